@@ -1,0 +1,170 @@
+"""The action catalogue of a game: one declaration gives code, text, JSON and mask.
+
+An action is a small integer. `play(card)` of a deck with 38 kinds is 38 codes, `toss` is one. Text is the verb and
+its arguments ("play R4", "place 5 closed clear=H1"); JSON is {"do": "play", "card": "R4"}.
+"""
+
+from __future__ import annotations
+
+from slamdeck.core.native import i64
+from slamdeck.core.problems import UsageProblem
+
+
+class Parameter:
+    """One argument of a verb: a name and its possible values as text.
+
+    An `optional` one may be left out (choice −1). A `keyword` one is written name=value. A `nearest` one takes any
+    whole number and means the nearest value on its list, as when a player lifts more cards than there are.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        values: list[str],
+        optional: bool = False,
+        keyword: bool = False,
+        nearest: bool = False,
+    ) -> None:
+        self.name = name
+        self.values = values
+        self.optional = optional
+        self.keyword = keyword
+        self.nearest = nearest
+        self.index = {value: i for i, value in enumerate(values)}
+        self.choices = len(values) + (1 if optional else 0)
+
+    def choice(self, text: str) -> int:
+        """The place of that value in the list; −1 for an optional argument left out."""
+        if text == "" and self.optional:
+            return -1
+        found = self.index.get(text)
+        if found is not None:
+            return found
+        if self.nearest and text.lstrip("-").isdigit():
+            wanted = int(text)
+            return min(range(len(self.values)), key=lambda i: abs(int(self.values[i]) - wanted))
+        shown = ", ".join(self.values[:12]) + (", …" if len(self.values) > 12 else "")
+        raise UsageProblem(f"{self.name} {text!r} is not one of {shown}")
+
+
+class Verb:
+    """Something a player does, with its arguments; `base` is the code of its first form."""
+
+    def __init__(self, name: str, parameters: list[Parameter] | None = None) -> None:
+        self.name = name
+        self.parameters = parameters or []
+        self.base: i64 = 0
+        self.size: i64 = 1
+        for parameter in self.parameters:
+            self.size *= i64(parameter.choices)
+
+    def code(self, choices: list[int]) -> int:
+        offset = 0
+        for parameter, choice in zip(self.parameters, choices, strict=True):
+            offset = offset * parameter.choices + choice + (1 if parameter.optional else 0)
+        return self.base + offset
+
+    def choices(self, code: i64) -> list[int]:
+        """The argument choices behind a code: the inverse of `code`."""
+        offset = int(code - self.base)
+        found: list[int] = []
+        for parameter in reversed(self.parameters):
+            offset, rest = divmod(offset, parameter.choices)
+            found.append(rest - (1 if parameter.optional else 0))
+        found.reverse()
+        return found
+
+
+class Catalogue:
+    """All verbs of a game at one table, numbered in the order of declaration."""
+
+    def __init__(self, game: str, verbs: list[Verb]) -> None:
+        self.game = game
+        self.verbs = verbs
+        self.named = {verb.name: verb for verb in verbs}
+        self.size: i64 = 0
+        for verb in verbs:
+            verb.base = self.size
+            self.size += verb.size
+
+    def verb_of(self, code: i64) -> Verb:
+        if 0 <= code < self.size:
+            for verb in self.verbs:
+                if code < verb.base + verb.size:
+                    return verb
+        raise UsageProblem(f"{self.game} has no action {code} (codes run from 0 to {self.size - 1})")
+
+    def verb(self, name: str) -> Verb:
+        if name not in self.named:
+            known = ", ".join(self.named)
+            raise UsageProblem(f"{self.game} has no action {name!r}; it has {known}")
+        return self.named[name]
+
+    def text(self, code: i64) -> str:
+        """The action as a person writes it: "play R4"."""
+        verb = self.verb_of(code)
+        words = [verb.name]
+        for parameter, choice in zip(verb.parameters, verb.choices(code), strict=True):
+            if choice >= 0:
+                value = parameter.values[choice]
+                words.append(f"{parameter.name}={value}" if parameter.keyword else value)
+        return " ".join(words)
+
+    def parse(self, text: str) -> int:
+        """The code of a written action; a Problem says which word is wrong."""
+        words = text.split()
+        if not words:
+            raise UsageProblem(f"an action of {self.game} is missing its verb")
+        return self.encode(words[0], words[1:])
+
+    def encode(self, name: str, words: list[str]) -> int:
+        verb = self.verb(name)
+        keywords = {p.name: "" for p in verb.parameters if p.keyword}
+        plain: list[str] = []
+        for word in words:
+            key, sign, value = word.partition("=")
+            if sign and key in keywords:
+                keywords[key] = value
+            else:
+                plain.append(word)
+        choices: list[int] = []
+        for parameter in verb.parameters:
+            if parameter.keyword:
+                word = keywords[parameter.name]
+            elif plain:
+                word = plain.pop(0)
+            elif parameter.optional:
+                word = ""
+            else:
+                raise UsageProblem(f"{name} needs a {parameter.name}")
+            choices.append(parameter.choice(word))
+        if plain:
+            raise UsageProblem(f"{name} does not take {plain[0]!r}")
+        return verb.code(choices)
+
+    def to_json(self, code: i64) -> dict[str, str]:
+        verb = self.verb_of(code)
+        form = {"do": verb.name}
+        for parameter, choice in zip(verb.parameters, verb.choices(code), strict=True):
+            if choice >= 0:
+                form[parameter.name] = parameter.values[choice]
+        return form
+
+    def from_json(self, form: dict[str, str]) -> int:
+        verb = self.verb(form.get("do", ""))
+        unknown = sorted(set(form) - {"do"} - {parameter.name for parameter in verb.parameters})
+        if unknown:
+            raise UsageProblem(f"{verb.name} does not take {unknown[0]!r}")
+        choices: list[int] = []
+        for parameter in verb.parameters:
+            if parameter.name not in form and not parameter.optional:
+                raise UsageProblem(f"{verb.name} needs a {parameter.name}")
+            choices.append(parameter.choice(form.get(parameter.name, "")))
+        return verb.code(choices)
+
+    def mask(self, codes: list[int]) -> list[int]:
+        """One 0 or 1 per action: the form that learning environments want."""
+        marks = [0] * self.size
+        for code in codes:
+            marks[code] = 1
+        return marks

@@ -1,0 +1,507 @@
+"""The card table: every zone in one packed buffer, and every movement of every card.
+
+Because nothing else moves a card, three promises are kept here and nowhere else:
+cards are conserved; every move is told; who may see the moving card follows from the faces of its two zones.
+This is the one file of low-level code. Inside a zone index 0 lies at the bottom, the last index on top.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from slamdeck.core.bits import BIT
+from slamdeck.core.dice import Dice
+from slamdeck.core.events import Event
+from slamdeck.core.native import i64, mypyc_attr, u8, vec
+from slamdeck.core.zones import CLOSED, EVERYBODY, NOBODY, OPEN, OWNER, TOP, Layout
+
+HIDDEN: Final[i64] = 255  # stands for a card that the reader may not see
+
+
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Cards:
+    """Zones of cards; a card is its kind, a small integer.
+
+    `known` holds beside every lying card the set of seats that know what it is. It is kept only while
+    `tracked`; raw playouts, where nobody asks, leave it empty.
+    """
+
+    def __init__(self, layout: Layout, source: Cards | None = None) -> None:
+        self.layout = layout
+        self.zones: i64 = layout.zones
+        self.starts: vec[i64] = layout.starts
+        self.told: list[Event] = NOTHING_TOLD
+        self.watched = False
+        self.stacked: list[int] = NOTHING_STACKED  # cards that a scenario wants on top of the next deal
+        if source is None:
+            self.buffer: vec[u8] = vec[u8]([0] * layout.cells)
+            self.known: vec[u8] = vec[u8]([])
+            self.tracked = False
+        else:
+            self.buffer = source.buffer[:]
+            self.known = source.known[:] if source.tracked else source.known
+            self.tracked = source.tracked
+
+    def clone(self) -> Cards:
+        """The same cards in the same places, with nobody watching."""
+        return Cards(self.layout, self)
+
+    def watch(self) -> None:
+        """From now on tell every move."""
+        self.watched = True
+        self.told = []
+
+    def track(self) -> None:
+        """From now on remember who knows which card; call before the deal."""
+        self.tracked = True
+        self.known = vec[u8]([0] * self.layout.cells)
+
+    def untrack(self) -> None:
+        """Stop remembering (in an imagined world, where it would only cost time)."""
+        self.tracked = False
+        self.known = vec[u8]([])
+
+    # ---- looking ------------------------------------------------------------------------------
+
+    def size(self, zone: i64) -> i64:
+        return i64(self.buffer[zone])
+
+    def face(self, zone: i64) -> i64:
+        return i64(self.buffer[self.zones + zone])
+
+    def at(self, zone: i64, index: i64) -> i64:
+        return i64(self.buffer[self.starts[zone] + index])
+
+    def top(self, zone: i64) -> i64:
+        return i64(self.buffer[self.starts[zone] + i64(self.buffer[zone]) - 1])
+
+    def find(self, zone: i64, kind: i64) -> i64:
+        """The lowest index of that kind in the zone, or −1."""
+        here = self.starts[zone]
+        end = here + i64(self.buffer[zone])
+        wanted = u8(kind)
+        i = here
+        while i < end:
+            if self.buffer[i] == wanted:
+                return i - here
+            i += 1
+        return -1
+
+    def count(self, zone: i64, kind: i64) -> i64:
+        here = self.starts[zone]
+        end = here + i64(self.buffer[zone])
+        wanted = u8(kind)
+        copies: i64 = 0
+        while here < end:
+            if self.buffer[here] == wanted:
+                copies += 1
+            here += 1
+        return copies
+
+    def kinds(self, zone: i64) -> i64:
+        """The set of kinds that lie in the zone (for decks of at most 62 kinds)."""
+        here = self.starts[zone]
+        end = here + i64(self.buffer[zone])
+        found: i64 = 0
+        while here < end:
+            found |= BIT[i64(self.buffer[here])]
+            here += 1
+        return found
+
+    def listed(self, zone: i64) -> list[int]:
+        """All cards of the zone, bottom first: the truth, for tests, scenarios and records."""
+        here = self.starts[zone]
+        return [i64(self.buffer[here + i]) for i in range(self.size(zone))]
+
+    # ---- who sees, who knows ---------------------------------------------------------------------
+
+    def sight(self, zone: i64) -> i64:
+        """The set of seats that see a card put on top of this zone."""
+        face = self.buffer[self.zones + zone]
+        if face == CLOSED:
+            return 0
+        if face == OWNER:
+            return BIT[i64(self.layout.owners[zone])]
+        return EVERYBODY
+
+    def sees(self, seat: i64, zone: i64, index: i64) -> bool:
+        """Does this seat see that card now, on a screen without memory?"""
+        if self.face(zone) == TOP:
+            return index == self.size(zone) - 1
+        return self.sight(zone) & BIT[seat] != 0
+
+    def knows(self, seat: i64, zone: i64, index: i64) -> bool:
+        """Has this seat seen that card lie there, now or before?"""
+        return self.sees(seat, zone, index) or (
+            self.tracked and i64(self.known[self.starts[zone] + index]) & BIT[seat] != 0
+        )
+
+    def seen_in(self, zone: i64, seat: i64) -> list[int]:
+        """The zone as this seat sees it, bottom first; HIDDEN for what it does not see."""
+        return [
+            self.at(zone, i) if self.sees(seat, zone, i) else HIDDEN for i in range(self.size(zone))
+        ]
+
+    def expose(self, zone: i64) -> None:
+        """Note what the zone's face shows: the top card of a pile, or all of it."""
+        n = self.size(zone)
+        if not self.tracked or n == 0:
+            return
+        here = self.starts[zone]
+        seats = self.sight(zone)
+        i: i64 = n - 1 if self.face(zone) == TOP else 0
+        while i < n:
+            self.known[here + i] = u8(i64(self.known[here + i]) | seats)
+            i += 1
+
+    # ---- quiet set-up ------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Take all cards off the table and give every zone its first face."""
+        layout = self.layout
+        zone: i64 = 0
+        while zone < self.zones:
+            self.buffer[zone] = 0
+            self.buffer[self.zones + zone] = u8(layout.row_of[zone].face)
+            zone += 1
+
+    def put(self, zone: i64, kind: i64) -> None:
+        """Lay a card on top: how the deck, or a scenario's position, comes to the table."""
+        n = i64(self.buffer[zone])
+        self.buffer[self.starts[zone] + n] = u8(kind)
+        self.buffer[zone] = u8(n + 1)
+        if self.tracked:
+            self.known[self.starts[zone] + n] = 0
+            self.expose(zone)
+
+    # ---- primitives: they move bytes and tell nobody ----------------------------------------------------
+
+    def lift(self, zone: i64, index: i64) -> i64:
+        """Take a card out; the cards above it move down. Returns kind and knowledge packed."""
+        here = self.starts[zone] + index
+        n = i64(self.buffer[zone]) - 1
+        last = self.starts[zone] + n
+        buffer = self.buffer
+        card = i64(buffer[here])
+        i = here
+        while i < last:
+            buffer[i] = buffer[i + 1]
+            i += 1
+        buffer[zone] = u8(n)
+        if self.tracked:
+            card |= i64(self.known[here]) << 8
+            while here < last:
+                self.known[here] = self.known[here + 1]
+                here += 1
+        return card
+
+    def drop(self, zone: i64, index: i64, card: i64) -> None:
+        """Put a lifted card in; the cards from there upwards move up."""
+        here = self.starts[zone] + index
+        n = i64(self.buffer[zone])
+        i = self.starts[zone] + n
+        buffer = self.buffer
+        while i > here:
+            buffer[i] = buffer[i - 1]
+            i -= 1
+        buffer[here] = u8(card & 255)
+        buffer[zone] = u8(n + 1)
+        if self.tracked:
+            i = self.starts[zone] + n
+            while i > here:
+                self.known[i] = self.known[i - 1]
+                i -= 1
+            self.known[here] = u8((card >> 8) | (self.sight(zone) if self.shows(zone, index) else 0))
+
+    def shows(self, zone: i64, index: i64) -> bool:
+        return self.face(zone) != TOP or index == self.size(zone) - 1
+
+    def tell_move(self, card: i64, source: i64, target: i64, index: i64) -> None:
+        """Told to all; the card itself to those who see the zone it left or the place it went to."""
+        seats = self.sight(source)
+        if self.shows(target, index):
+            seats |= self.sight(target)
+        self.told.append(Event("move", card & 255, source, target, index, seats))
+
+    # ---- moves ----------------------------------------------------------------------------------------
+
+    def move_at(self, source: i64, index: i64, target: i64) -> i64:
+        """A card from anywhere in one zone to the top of another; returns its kind."""
+        card = self.lift(source, index)
+        n = i64(self.buffer[target])
+        self.drop(target, n, card)
+        if self.watched:
+            self.tell_move(card, source, target, n)
+        if self.tracked:
+            self.expose(source)
+        return card & 255
+
+    def move_top(self, source: i64, target: i64) -> i64:
+        """The top card of one zone to the top of another; returns its kind."""
+        if self.tracked or self.watched:
+            return self.move_at(source, i64(self.buffer[source]) - 1, target)
+        buffer = self.buffer
+        left = i64(buffer[source]) - 1
+        n = i64(buffer[target])
+        card = buffer[self.starts[source] + left]
+        buffer[self.starts[target] + n] = card
+        buffer[source] = u8(left)
+        buffer[target] = u8(n + 1)
+        return i64(card)
+
+    def move_kind(self, source: i64, kind: i64, target: i64) -> None:
+        """The foremost card of that kind to the top of another zone; it must be there."""
+        self.move_at(source, self.find(source, kind), target)
+
+    def insert(self, source: i64, index: i64, target: i64, place: i64) -> i64:
+        """A card from anywhere to a place inside another zone (place 0: the bottom); returns its kind."""
+        card = self.lift(source, index)
+        self.drop(target, place, card)
+        if self.watched:
+            self.tell_move(card, source, target, place)
+        if self.tracked:
+            self.expose(source)
+        return card & 255
+
+    def take_unseen(self, source: i64, index: i64, target: i64) -> i64:
+        """A card picked blindly out of a hand: who sees neither zone cannot tell which place it left.
+
+        They keep no knowledge of single places in that hand; giver and taker know the card.
+        """
+        if self.tracked:
+            witnesses = self.sight(source) | self.sight(target)
+            here = self.starts[source]
+            for i in range(self.size(source)):
+                self.known[here + i] = u8(i64(self.known[here + i]) & witnesses)
+        card = self.lift(source, index)
+        n = i64(self.buffer[target])
+        self.drop(target, n, card)
+        if self.watched:
+            self.told.append(
+                Event("take", card & 255, source, target, n, self.sight(source) | self.sight(target))
+            )
+        return card & 255
+
+    def sweep_under(self, source: i64, target: i64) -> i64:
+        """A whole pile, turned over, goes under another: its lowest card will come up first.
+
+        Returns how many cards moved.
+        """
+        n = self.size(source)
+        lying = self.size(target)
+        here = self.starts[target]
+        first = self.starts[source]
+        buffer = self.buffer
+        i = lying - 1
+        while i >= 0:
+            buffer[here + i + n] = buffer[here + i]
+            i -= 1
+        i = 0
+        while i < n:
+            buffer[here + i] = buffer[first + n - 1 - i]
+            i += 1
+        buffer[source] = 0
+        buffer[target] = u8(lying + n)
+        if self.tracked:
+            seats = self.sight(target)
+            i = lying - 1
+            while i >= 0:
+                self.known[here + i + n] = self.known[here + i]
+                i -= 1
+            i = 0
+            while i < n:
+                self.known[here + i] = u8(i64(self.known[first + n - 1 - i]) | seats)
+                i += 1
+        if self.watched:
+            self.told.append(Event("sweep", HIDDEN, source, target, n, 0))
+        return n
+
+    def bury_top(self, zone: i64, above: i64) -> None:
+        """Slide the top card into its own pile so that `above` cards lie on it."""
+        top = self.size(zone) - 1
+        card = self.lift(zone, top)
+        self.drop(zone, top - above, card)
+        if self.watched:
+            self.told.append(Event("bury", card & 255, zone, zone, top - above, EVERYBODY))
+            self.tell_top(zone)
+        self.expose(zone)
+
+    def trade_over(self, zone: i64, other: i64) -> None:
+        """Two piles are turned upside down and trade places; each place keeps its face."""
+        most = max(self.size(zone), self.size(other))
+        self.trade_cells(self.buffer, zone, other, most)
+        if self.tracked:
+            self.trade_cells(self.known, zone, other, most)
+        buffer = self.buffer
+        buffer[zone], buffer[other] = buffer[other], buffer[zone]
+        if self.tracked:
+            self.expose(zone)
+            self.expose(other)
+        if self.watched:
+            self.told.append(Event("trade", HIDDEN, zone, other, 0, 0))
+            self.tell_top(zone)
+            self.tell_top(other)
+
+    def trade_cells(self, cells: vec[u8], zone: i64, other: i64, most: i64) -> None:
+        """Turn both runs over in place, then exchange them cell by cell."""
+        self.reverse(cells, zone)
+        self.reverse(cells, other)
+        one = self.starts[zone]
+        two = self.starts[other]
+        end = one + most
+        while one < end:
+            card = cells[one]
+            cells[one] = cells[two]
+            cells[two] = card
+            one += 1
+            two += 1
+
+    def reverse(self, cells: vec[u8], zone: i64) -> None:
+        low = self.starts[zone]
+        high = low + self.size(zone) - 1
+        while low < high:
+            card = cells[low]
+            cells[low] = cells[high]
+            cells[high] = card
+            low += 1
+            high -= 1
+
+    def tell_top(self, zone: i64) -> None:
+        """A card that came to lie on top without being moved there has to be shown."""
+        if self.face(zone) == TOP and self.size(zone) > 0:
+            self.told.append(
+                Event("show", self.top(zone), zone, zone, self.size(zone) - 1, EVERYBODY)
+            )
+
+    def move_all_but_top(self, source: i64, target: i64) -> None:
+        """Everything under the top card goes, in order, on top of another zone."""
+        n = self.size(source) - 1
+        self.pour(self.buffer, source, target, n)
+        if self.tracked:
+            self.pour(self.known, source, target, n)
+        self.buffer[target] = u8(self.size(target) + n)
+        self.buffer[source] = 1
+        if self.tracked:
+            self.expose(target)
+        if self.watched:
+            self.told.append(Event("gather", HIDDEN, source, target, n, 0))
+
+    def pour(self, cells: vec[u8], source: i64, target: i64, n: i64) -> None:
+        here = self.starts[source]
+        there = self.starts[target] + self.size(target)
+        end = here + n
+        top = cells[end]
+        i = here
+        while i < end:
+            cells[there] = cells[i]
+            i += 1
+            there += 1
+        cells[here] = top
+
+    def gather(self, source: i64, target: i64) -> None:
+        """A whole zone goes, in order, on top of another."""
+        n = self.size(source)
+        if n == 0:
+            return
+        self.move_all_but_top(source, target)
+        self.move_top(source, target)
+
+    def shuffle(self, zone: i64, dice: Dice, act: str) -> None:
+        """Fisher–Yates; whoever knew a card in it knows nothing about it any more."""
+        dice.label(act)
+        buffer = self.buffer
+        base = self.starts[zone]
+        i = self.size(zone) - 1
+        while i > 0:
+            j = base + dice.below(i + 1)
+            card = buffer[base + i]
+            buffer[base + i] = buffer[j]
+            buffer[j] = card
+            i -= 1
+        if self.stacked and act == "deal":
+            self.stack_deck(zone)
+        if self.tracked:
+            for k in range(self.size(zone)):
+                self.known[base + k] = 0
+            self.expose(zone)
+        if self.watched:
+            self.told.append(Event("shuffle", HIDDEN, zone, zone, self.size(zone), 0))
+
+    def stack_deck(self, zone: i64) -> None:
+        """Bring the cards a scenario asked for to the top of the dealt deck, the first of them uppermost."""
+        place = self.size(zone) - 1
+        for kind in self.stacked:
+            below = place
+            while below >= 0 and self.at(zone, below) != kind:
+                below -= 1
+            if below < 0:
+                raise ValueError("the stacked deck asks for more copies of a card than there are")
+            base = self.starts[zone]
+            self.buffer[base + below] = self.buffer[base + place]
+            self.buffer[base + place] = u8(kind)
+            place -= 1
+
+    # ---- faces ------------------------------------------------------------------------------------------
+
+    def turn(self, zone: i64, face: i64) -> None:
+        """Change who sees a zone: turn a laid hand up, open a card of a grid."""
+        self.buffer[self.zones + zone] = u8(face)
+        self.expose(zone)
+        if self.watched:
+            self.told.append(Event("turn", HIDDEN, zone, zone, face, 0))
+            if face == OPEN:
+                for i in range(self.size(zone)):
+                    self.told.append(Event("show", self.at(zone, i), zone, zone, i, EVERYBODY))
+
+    def look(self, seat: i64, zone: i64, index: i64) -> i64:
+        """One seat looks at one card. All see that it looks, only it sees what; returns the kind."""
+        here = self.starts[zone] + index
+        if self.tracked:
+            self.known[here] = u8(i64(self.known[here]) | BIT[seat])
+        if self.watched:
+            self.told.append(Event("look", self.at(zone, index), zone, zone, index, BIT[seat], seat))
+        return self.at(zone, index)
+
+    def swap(self, zone: i64, other: i64) -> None:
+        """Two zones of one card each trade their cards, each card keeping its side up."""
+        buffer = self.buffer
+        one = self.starts[zone]
+        two = self.starts[other]
+        buffer[one], buffer[two] = buffer[two], buffer[one]
+        zone_face = self.zones + zone
+        other_face = self.zones + other
+        buffer[zone_face], buffer[other_face] = buffer[other_face], buffer[zone_face]
+        if self.tracked:
+            self.known[one], self.known[two] = self.known[two], self.known[one]
+        if self.watched:
+            self.told.append(Event("swap", HIDDEN, zone, other, 0, 0))
+
+    # ---- other worlds ---------------------------------------------------------------------------------------
+
+    def imagine(self, seat: i64, dice: Dice, back_of: vec[u8]) -> None:
+        """Permute, among themselves, exactly the cards that this seat does not know.
+
+        Cards trade places only with cards of the same back: a Chance card never turns into a dice card.
+        """
+        places: list[i64] = []
+        for zone in range(self.zones):
+            for i in range(self.size(zone)):
+                if not self.knows(seat, zone, i):
+                    places.append(self.starts[zone] + i)
+        buffer = self.buffer
+        backs: i64 = 0
+        for place in places:
+            backs = max(backs, i64(back_of[i64(buffer[place])]) + 1)
+        for back in range(backs):
+            alike = [place for place in places if i64(back_of[i64(buffer[place])]) == back]
+            i = i64(len(alike)) - 1
+            while i > 0:
+                here = alike[i]
+                there = alike[dice.below(i + 1)]
+                buffer[here], buffer[there] = buffer[there], buffer[here]
+                i -= 1
+
+
+NOTHING_TOLD: Final[list[Event]] = []
+NOTHING_STACKED: Final[list[int]] = []

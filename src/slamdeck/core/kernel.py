@@ -1,0 +1,93 @@
+"""The kernel: time before inputs, one verdict per input, everything on the log.
+
+`feed` is all there is to playing a game. The lab calls it bare; `Game` adds the log and what was told.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from slamdeck.core.events import Event
+from slamdeck.core.native import i64
+from slamdeck.core.rules import APPLIED, REJECTED, Rules
+from slamdeck.core.zones import HOST
+
+CLOCK: Final[i64] = -1  # the action of an entry that only lets time pass
+
+
+def advance(rules: Rules, at: i64) -> None:
+    """Fire every deadline that has passed by then, earliest first, each at its own time."""
+    while rules.deadline <= at and not rules.over:
+        rules.now = rules.deadline
+        rules.alarm()
+    rules.now = at
+
+
+def feed(rules: Rules, at: i64, seat: i64, action: i64) -> i64:
+    """One input: time first, then the rules' verdict. An input that makes no sense is rejected, never a crash."""
+    if at < rules.now:
+        return rules.rejected("", "the log's time never runs backwards")
+    if rules.deadline <= at:
+        advance(rules, at)
+    rules.now = at
+    if action < 0 or action >= rules.catalogue.size:
+        return rules.rejected("", "there is no such action")
+    if seat < 0 or (seat >= rules.seats and seat != HOST):
+        return rules.rejected("", "there is no such seat")
+    return rules.act(seat, action)
+
+
+@final
+class Entry:
+    """One line of the log, with what became of it."""
+
+    def __init__(
+        self, at: i64, seat: i64, action: i64, verdict: i64, clause: str, why: str, told: list[Event]
+    ) -> None:
+        self.at: i64 = at
+        self.seat: i64 = seat
+        self.action: i64 = action
+        self.verdict: i64 = verdict
+        self.clause = clause
+        self.why = why
+        self.told = told
+
+
+@final
+class Game:
+    """A game being played: the rules, the log, and what was told. The input log is the game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.log: list[Entry] = []
+        rules.cards.watch()
+        rules.cards.track()
+        rules.deal()
+        self.opening = self.take_told()
+
+    def input(self, at: i64, seat: i64, action: i64) -> Entry:
+        rules = self.rules
+        rules.clause = ""
+        rules.why = ""
+        verdict = feed(rules, at, seat, action)
+        entry = Entry(at, seat, action, verdict, rules.clause, rules.why, self.take_told())
+        if at >= rules.now:
+            self.log.append(entry)
+        return entry
+
+    def wait(self, at: i64) -> Entry:
+        """Let time pass without an input."""
+        verdict: i64 = APPLIED
+        if at < self.rules.now:
+            verdict = REJECTED
+        else:
+            advance(self.rules, at)
+        entry = Entry(at, HOST, CLOCK, verdict, "", "", self.take_told())
+        if verdict == APPLIED:
+            self.log.append(entry)
+        return entry
+
+    def take_told(self) -> list[Event]:
+        told = self.rules.cards.told
+        self.rules.cards.told = []
+        return told

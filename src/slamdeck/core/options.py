@@ -1,0 +1,72 @@
+"""House rules: every tunable of a game is a typed field with its default, its bounds and the clause it belongs to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from slamdeck.core.problems import UsageProblem
+
+Ms = Annotated[int, Meta(ge=0, le=86_400_000)]
+Seat = Annotated[int, Meta(ge=0, le=5)]
+
+# How people write "nothing" where a file or a command line has no word for it.
+WORDS_FOR_NONE = ("none", "off", "random", "default")
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The options of a game; each game derives its own."""
+
+    def check(self, seats: int) -> None:
+        """Refuse values that do not go together: ValueError with the sentence."""
+
+
+Kind = TypeVar("Kind", bound=Options)
+
+
+def read_options(kind: type[Kind], given: dict[str, object], seats: int, game: str) -> Kind:
+    """Typed options from loose ones (a file, a command line, a socket); a Problem names the option."""
+    loose = {
+        name: None if isinstance(value, str) and value.lower() in WORDS_FOR_NONE else value
+        for name, value in given.items()
+    }
+    for name in loose:
+        if name not in kind.__struct_fields__:
+            known = ", ".join(kind.__struct_fields__)
+            raise UsageProblem(f"{game} has no option {name!r}; it has {known}")
+    try:
+        options = msgspec.convert(loose, kind)
+    except msgspec.ValidationError as error:
+        sentence, _, where = str(error).partition(" - at `$.")
+        raise UsageProblem(f"{game} option {where.rstrip('`')}: {sentence}") from error
+    try:
+        options.check(seats)
+    except ValueError as error:
+        raise UsageProblem(f"{game} options: {error}") from error
+    return options
+
+
+def parse_assignment(text: str) -> tuple[str, object]:
+    """"name=value" from a command line as a typed pair."""
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise UsageProblem(f"option {text!r} must have the form name=value")
+    lowered = value.lower()
+    if lowered in ("true", "false"):
+        return name, lowered == "true"
+    if value.lstrip("-").isdigit():
+        return name, int(value)
+    return name, value
+
+
+def describe(kind: type[Options]) -> list[tuple[str, object, str]]:
+    """Name, default and meaning of every option, for lobbies and help."""
+    hints: dict[str, Any] = get_type_hints(kind, include_extras=True)
+    found: list[tuple[str, object, str]] = []
+    for field in msgspec.structs.fields(kind):
+        metas = [m for m in getattr(hints[field.name], "__metadata__", ()) if isinstance(m, Meta)]
+        words = next((m.description for m in metas if m.description), "")
+        found.append((field.name, field.default, words))
+    return found

@@ -1,0 +1,15 @@
+"""What goes wrong with input from outside: one clear sentence that says where and why."""
+
+from __future__ import annotations
+
+
+class Problem(Exception):
+    """Bad input: a deck file, an option, a scenario, a record, a command. Shown as it is, never as a traceback."""
+
+
+class UsageProblem(Problem):
+    """The caller asked for something that does not exist (unknown game, seat count, action)."""
+
+
+class CheckFailed(Problem):
+    """The input was understood and found wrong (a broken file, a record that does not fit)."""

@@ -1,0 +1,223 @@
+"""The contract between a game and everything that plays it.
+
+A game is one class: its state, and verbs that a player would recognise. It moves cards only through `cards`, takes
+chance only from `dice`, reads the time only from `now`, and never sleeps: `deadline` says when time alone changes
+the game, and the kernel calls `alarm` then.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from slamdeck.core.actions import Catalogue
+from slamdeck.core.cards import Cards
+from slamdeck.core.deck import Deck
+from slamdeck.core.dice import Dice
+from slamdeck.core.events import Event
+from slamdeck.core.native import i64, mypyc_attr, u8, vec
+from slamdeck.core.races import Race
+from slamdeck.core.zones import EVERYBODY, Layout
+
+# What became of an input.
+APPLIED: Final[i64] = 0
+FOUL: Final[i64] = 1  # a move that the rules charge for
+IGNORED: Final[i64] = 2  # late, bouncing, harmless: nothing happened, nobody is blamed
+REJECTED: Final[i64] = 3  # nothing happened; only the sender is told, with clause and sentence
+VERDICT_NAMES: Final = ("applied", "foul", "ignored", "rejected")
+
+NEVER: Final[i64] = 1 << 60
+NO_CARD: Final[i64] = 255
+
+
+@final
+class Moves:
+    """A list of action codes that is filled again and again without being built again."""
+
+    def __init__(self, room: i64) -> None:
+        self.codes: vec[i64] = vec[i64]([0] * room)
+        self.count: i64 = 0
+
+    def add(self, code: i64) -> None:
+        self.codes[self.count] = code
+        self.count += 1
+
+    def at(self, index: i64) -> i64:
+        return self.codes[index]
+
+    def listed(self) -> list[int]:
+        return [self.codes[i] for i in range(self.count)]
+
+
+class Outcome:
+    """How a game ended: every seat's place (1 is best, equals share the better place), its points, and why."""
+
+    def __init__(self, places: list[int], points: list[int], reason: str, clause: str) -> None:
+        self.places = places
+        self.points = points
+        self.reason = reason
+        self.clause = clause
+
+    def winners(self) -> list[int]:
+        return [seat for seat, place in enumerate(self.places) if place == 1]
+
+
+def places_by(keys: list[int]) -> list[int]:
+    """Places from keys, the highest first; equal keys share the better place."""
+    return [1 + sum(1 for other in keys if other > key) for key in keys]
+
+
+@mypyc_attr(acyclic=True)
+class Rules:
+    """State and verbs of one game at one table; every game derives its class from this one."""
+
+    def __init__(
+        self, layout: Layout, deck: Deck, catalogue: Catalogue, dice: Dice, source: Rules | None
+    ) -> None:
+        self.deck = deck
+        self.catalogue = catalogue
+        self.layout = layout
+        self.dice = dice
+        self.seats: i64 = layout.seats
+        self.clause = ""  # of the last input that was not applied, and the sentence for its sender
+        self.why = ""
+        self.counted = False
+        self.tally: vec[i64] = vec[i64]([])
+        if source is None:
+            self.cards = Cards(layout)
+            self.race = Race()
+            self.now: i64 = 0
+            self.deadline: i64 = NEVER
+            self.over = False
+        else:
+            self.cards = source.cards.clone()
+            self.race = source.race.clone()
+            self.now = source.now
+            self.deadline = source.deadline
+            self.over = source.over
+
+    # ---- what every game defines -----------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Begin a new game at time 0, whatever was on the table before."""
+        raise NotImplementedError
+
+    def act(self, seat: i64, action: i64) -> i64:
+        """Carry out an input at time `now`; returns the verdict. Called by the kernel only."""
+        raise NotImplementedError
+
+    def alarm(self) -> None:
+        """The deadline has come: do what time alone does. Called by the kernel only, at `now` = `deadline`."""
+        raise NotImplementedError
+
+    def legal(self, seat: i64, moves: Moves) -> None:
+        """Fill in every action that would not be rejected, fouls included: a foul is a move."""
+        raise NotImplementedError
+
+    def sensible(self, seat: i64, moves: Moves) -> None:
+        """Fill in the legal actions that somebody in earnest would consider: no fouls, nothing without effect.
+
+        For the lab's random players. A seat never sees this list: it would tell that a pile can be slapped.
+        """
+        raise NotImplementedError
+
+    def awaited(self) -> i64:
+        """The set of seats (or HOST) whose input the game could use now."""
+        raise NotImplementedError
+
+    def contenders(self) -> i64:
+        """The set of seats whose earlier input could still matter to one that waits; by public facts only."""
+        raise NotImplementedError
+
+    def branch(self, dice: Dice) -> Rules:
+        """An independent copy that goes on with other dice."""
+        raise NotImplementedError
+
+    def outcome(self) -> Outcome | None:
+        raise NotImplementedError
+
+    def phase(self) -> str:
+        """The phase of section 5 of the game's rules, by name; public."""
+        raise NotImplementedError
+
+    def truth(self) -> dict[str, object]:
+        """Every state field by its scenario name, except the zones: for scenarios and digests, never for a seat."""
+        raise NotImplementedError
+
+    def assume(self, field: str, value: object) -> None:
+        """Set a field of `truth` in a position given by hand; ValueError says what is wrong with the value."""
+        raise NotImplementedError
+
+    def facts(self, seat: i64) -> dict[str, object]:
+        """What this seat (or PUBLIC) knows besides the cards it sees: built up, never filtered down."""
+        raise NotImplementedError
+
+    # ---- what every game has ------------------------------------------------------------------------
+
+    def clone(self) -> Rules:
+        """An independent copy with the same future."""
+        return self.branch(self.dice.clone())
+
+    def imagine(self, seat: i64, dice: Dice) -> Rules:
+        """Another world that this seat cannot tell from the true one, with other dice."""
+        world = self.branch(dice)
+        world.cards.imagine(seat, dice, self.deck.backs)
+        world.reread()
+        return world
+
+    def reread(self) -> None:
+        """Recompute whatever was cached from cards, after they were changed by `imagine` or a scenario."""
+
+    def begin_position(self) -> None:
+        """The cards of a position given by hand are laid out: set what holds unless its fields say otherwise."""
+
+    def settled(self) -> None:
+        """A position given by hand is complete: derive what it left open, and the deadline."""
+
+    def read(self, seat: i64, text: str) -> int:
+        """The action a person wrote; games whose words depend on the hand resolve them here."""
+        return self.catalogue.parse(text)
+
+    def wording(self, seat: i64, action: i64) -> str:
+        """The inverse of `read`: the action in the words of that seat."""
+        return self.catalogue.text(action)
+
+    def lay_out_deck(self, zone: i64, copies: vec[u8]) -> None:
+        """Clear the table and put that many cards of each kind, in catalogue order, into one zone."""
+        self.cards.clear()
+        for kind in range(i64(len(copies))):
+            for _ in range(i64(copies[kind])):
+                self.cards.put(zone, kind)
+
+    def ignored(self, clause: str, why: str) -> i64:
+        self.clause = clause
+        self.why = why
+        return IGNORED
+
+    def rejected(self, clause: str, why: str) -> i64:
+        self.clause = clause
+        self.why = why
+        return REJECTED
+
+    def foul(self, clause: str, why: str) -> i64:
+        self.clause = clause
+        self.why = why
+        return FOUL
+
+    def tell(self, what: str, clause: str, seat: i64, number: i64) -> None:
+        """Say something that all may hear, in the game's own word."""
+        if self.cards.watched:
+            self.cards.told.append(Event(what, NO_CARD, -1, -1, number, EVERYBODY, seat, clause))
+
+    def count(self, what: i64, amount: i64) -> None:
+        """Add to the lab's statistics, if they are kept."""
+        if self.counted:
+            self.tally[what] += amount
+
+    def keep_tally(self, names: i64) -> None:
+        self.counted = True
+        self.tally = vec[i64]([0] * names)
+
+    def left_of(self, seat: i64) -> i64:
+        """The next seat clockwise."""
+        seat += 1
+        return 0 if seat == self.seats else seat

@@ -1,0 +1,52 @@
+"""Slamwich: toss onto one pile, slap first what may be slapped, munch what nobody stops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from slamdeck.core.deck import Deck, require_families
+from slamdeck.core.dice import Dice
+from slamdeck.core.game import GameInfo
+from slamdeck.core.options import Options
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.rules import Rules
+from slamdeck.games.slamwich.options import SIMULATED, SlamwichOptions
+from slamdeck.games.slamwich.rules import TALLIES, Slamwich, Terms
+from slamdeck.games.slamwich.words import WORDS, card_words
+
+
+def check_deck(deck: Deck) -> None:
+    """SW-03: all three families are needed, and a muncher's number is 1, 2 or 3 (SW-23)."""
+    require_families(deck, ["food", "thief", "muncher"])
+    for kind in deck.family("muncher"):
+        bite = deck.kinds[kind].values["n"]
+        if bite not in (1, 2, 3):
+            raise CheckFailed(f"{deck.place}: a muncher has n = {bite!r}, expected 1, 2 or 3")
+    if len(deck.family("thief")) > 1:
+        raise CheckFailed(f"{deck.place}: all thieves are alike, one block is enough")
+
+
+def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+    assert isinstance(options, SlamwichOptions)
+    return Slamwich(Terms(seats, deck, options), dice)
+
+
+GAME = GameInfo(
+    slug="slamwich",
+    title="Slamwich",
+    tagline="First slap takes the sandwich. Stop the thief, and mind the munchers.",
+    prefix="SW",
+    fewest=2,
+    most=6,
+    minutes=10,
+    rules_version=1,
+    options=SlamwichOptions,
+    simulated=SIMULATED,
+    families={"food": ("food",), "thief": (), "muncher": ("n",)},
+    tallies=TALLIES,
+    words=WORDS,
+    card_words=card_words,
+    set_up=set_up,
+    folder=Path(__file__).parent,
+    check_deck=check_deck,
+)
