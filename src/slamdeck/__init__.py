@@ -1,0 +1,15 @@
+"""Slamdeck: five fast, physical card games, one rules engine."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+try:
+    __version__ = version("slamdeck")
+except PackageNotFoundError:  # run from a source tree that was never installed
+    __version__ = "0.0.0"
+
+
+def is_compiled() -> bool:
+    """Is the engine running as C, or as plain Python?"""
+    from slamdeck.core import cards
+
+    return not (cards.__file__ or "").endswith(".py")

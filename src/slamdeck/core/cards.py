@@ -13,7 +13,7 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.events import Event
 from slamdeck.core.native import i64, mypyc_attr, u8, vec
-from slamdeck.core.zones import CLOSED, EVERYBODY, NOBODY, OPEN, OWNER, TOP, Layout
+from slamdeck.core.zones import CLOSED, EVERYBODY, OPEN, OWNER, TOP, Layout
 
 HIDDEN: Final[i64] = 255  # stands for a card that the reader may not see
 
@@ -139,9 +139,7 @@ class Cards:
 
     def seen_in(self, zone: i64, seat: i64) -> list[int]:
         """The zone as this seat sees it, bottom first; HIDDEN for what it does not see."""
-        return [
-            self.at(zone, i) if self.sees(seat, zone, i) else HIDDEN for i in range(self.size(zone))
-        ]
+        return [self.at(zone, i) if self.sees(seat, zone, i) else HIDDEN for i in range(self.size(zone))]
 
     def expose(self, zone: i64) -> None:
         """Note what the zone's face shows: the top card of a pile, or all of it."""
@@ -278,10 +276,20 @@ class Cards:
         n = i64(self.buffer[target])
         self.drop(target, n, card)
         if self.watched:
-            self.told.append(
-                Event("take", card & 255, source, target, n, self.sight(source) | self.sight(target))
-            )
+            self.told.append(Event("take", card & 255, source, target, n, self.sight(source) | self.sight(target)))
         return card & 255
+
+    def lose_track(self, zone: i64, kind: i64) -> None:
+        """Some cards of this kind are about to be played out of a hand that holds more of them.
+
+        Who does not see the zone cannot tell which copies go, so keeps no knowledge of single copies.
+        """
+        if self.tracked:
+            witnesses = self.sight(zone)
+            here = self.starts[zone]
+            for i in range(self.size(zone)):
+                if self.at(zone, i) == kind:
+                    self.known[here + i] = u8(i64(self.known[here + i]) & witnesses)
 
     def sweep_under(self, source: i64, target: i64) -> i64:
         """A whole pile, turned over, goes under another: its lowest card will come up first.
@@ -370,9 +378,7 @@ class Cards:
     def tell_top(self, zone: i64) -> None:
         """A card that came to lie on top without being moved there has to be shown."""
         if self.face(zone) == TOP and self.size(zone) > 0:
-            self.told.append(
-                Event("show", self.top(zone), zone, zone, self.size(zone) - 1, EVERYBODY)
-            )
+            self.told.append(Event("show", self.top(zone), zone, zone, self.size(zone) - 1, EVERYBODY))
 
     def move_all_but_top(self, source: i64, target: i64) -> None:
         """Everything under the top card goes, in order, on top of another zone."""
@@ -480,27 +486,79 @@ class Cards:
     # ---- other worlds ---------------------------------------------------------------------------------------
 
     def imagine(self, seat: i64, dice: Dice, back_of: vec[u8]) -> None:
-        """Permute, among themselves, exactly the cards that this seat does not know.
+        """Deal out again, among themselves, exactly the cards that this seat does not know.
 
-        Cards trade places only with cards of the same back: a Chance card never turns into a dice card.
+        Cards trade places only with cards of the same back: a Chance card never turns into a dice card. The cards are
+        put in order before they are shuffled, so two worlds that the seat cannot tell apart lead, with the same dice,
+        to the same imagined world: a player who is shown only that can betray no secret.
         """
-        places: list[i64] = []
-        for zone in range(self.zones):
-            for i in range(self.size(zone)):
+        places = self.layout.scratch
+        found: i64 = 0
+        zone: i64 = 0
+        while zone < self.zones:
+            here = self.starts[zone]
+            n = self.size(zone)
+            i: i64 = 0
+            while i < n:
                 if not self.knows(seat, zone, i):
-                    places.append(self.starts[zone] + i)
+                    places[found] = here + i
+                    found += 1
+                i += 1
+            zone += 1
+        first: i64 = 0
+        while first < found:
+            first = self.deal_alike(places, first, found, dice, back_of)
+
+    def deal_alike(self, places: vec[i64], first: i64, found: i64, dice: Dice, back_of: vec[u8]) -> i64:
+        """Sort and shuffle the places whose cards share the back of the first one; returns where the others begin."""
         buffer = self.buffer
-        backs: i64 = 0
-        for place in places:
-            backs = max(backs, i64(back_of[i64(buffer[place])]) + 1)
-        for back in range(backs):
-            alike = [place for place in places if i64(back_of[i64(buffer[place])]) == back]
-            i = i64(len(alike)) - 1
-            while i > 0:
-                here = alike[i]
-                there = alike[dice.below(i + 1)]
-                buffer[here], buffer[there] = buffer[there], buffer[here]
-                i -= 1
+        back = back_of[i64(buffer[places[first]])]
+        counts = self.layout.counts
+        end = first
+        i = first
+        while i < found:
+            place = places[i]
+            kind = i64(buffer[place])
+            if back_of[kind] == back:
+                counts[kind] += 1
+                places[i] = places[end]
+                places[end] = place
+                end += 1
+            i += 1
+        kind = 0
+        i = first
+        while i < end:
+            while counts[kind] == 0:
+                kind += 1
+            counts[kind] -= 1
+            buffer[places[i]] = u8(kind)
+            i += 1
+        i = end - 1
+        while i > first:
+            here = places[i]
+            there = places[first + dice.below(i - first + 1)]
+            card = buffer[here]
+            buffer[here] = buffer[there]
+            buffer[there] = card
+            i -= 1
+        return end
+
+    def learn(self, zone: i64, seat: i64) -> None:
+        """This seat knows every card that lies in the zone now; nobody is told."""
+        here = self.starts[zone]
+        for i in range(self.size(zone)):
+            self.known[here + i] = u8(i64(self.known[here + i]) | BIT[seat])
+
+    def learn_what(self, zone: i64, seat: i64, teacher: i64) -> None:
+        """This seat knows every card of the zone that the other seat knows; nobody is told."""
+        here = self.starts[zone]
+        for i in range(self.size(zone)):
+            if self.knows(teacher, zone, i):
+                self.known[here + i] = u8(i64(self.known[here + i]) | BIT[seat])
+
+    def know_as(self, other: Cards) -> None:
+        """Everybody knows the places that they know in the other (a twin of this table)."""
+        self.known = other.known[:]
 
 
 NOTHING_TOLD: Final[list[Event]] = []

@@ -22,9 +22,7 @@ MOST_CARDS = 250
 class Kind:
     """One kind of card; copies of it are the same card."""
 
-    def __init__(
-        self, name: str, family: str, values: dict[str, object], copies: int, points: int, back: str
-    ) -> None:
+    def __init__(self, name: str, family: str, values: dict[str, object], copies: int, points: int, back: str) -> None:
         self.name = name
         self.family = family
         self.values = values
@@ -82,9 +80,7 @@ def load_deck(path: Path, game: str, families: dict[str, tuple[str, ...]]) -> De
     return read_deck(data, game, families, f"deck file {path}")
 
 
-def read_deck(
-    data: dict[str, object], game: str, families: dict[str, tuple[str, ...]], place: str
-) -> Deck:
+def read_deck(data: dict[str, object], game: str, families: dict[str, tuple[str, ...]], place: str) -> Deck:
     """Check a deck's content against what the game knows: `families` maps a family to its attributes."""
     for key in data:
         if key not in KNOWN_KEYS:

@@ -41,9 +41,7 @@ class GameInfo:
 
     def check_seats(self, seats: int) -> None:
         if not self.fewest <= seats <= self.most:
-            raise UsageProblem(
-                f"{self.title} is for {self.fewest} to {self.most} players, not {seats}"
-            )
+            raise UsageProblem(f"{self.title} is for {self.fewest} to {self.most} players, not {seats}")
 
     def deck(self, path: Path | None = None) -> Deck:
         """The game's own deck, or a user's file that matches their box."""

@@ -42,7 +42,14 @@ class Entry:
     """One line of the log, with what became of it."""
 
     def __init__(
-        self, at: i64, seat: i64, action: i64, verdict: i64, clause: str, why: str, told: list[Event]
+        self,
+        at: i64,
+        seat: i64,
+        action: i64,
+        verdict: i64,
+        clause: str,
+        why: str,
+        told: list[Event],
     ) -> None:
         self.at: i64 = at
         self.seat: i64 = seat
@@ -57,12 +64,14 @@ class Entry:
 class Game:
     """A game being played: the rules, the log, and what was told. The input log is the game."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, dealt: bool = False) -> None:
+        """Deal, or go on with a game that was `dealt` already."""
         self.rules = rules
         self.log: list[Entry] = []
         rules.cards.watch()
-        rules.cards.track()
-        rules.deal()
+        if not dealt:
+            rules.cards.track()
+            rules.deal()
         self.opening = self.take_told()
 
     def input(self, at: i64, seat: i64, action: i64) -> Entry:

@@ -49,7 +49,7 @@ def read_options(kind: type[Kind], given: dict[str, object], seats: int, game: s
 
 
 def parse_assignment(text: str) -> tuple[str, object]:
-    """"name=value" from a command line as a typed pair."""
+    """ "name=value" from a command line as a typed pair."""
     name, sign, value = text.partition("=")
     if not sign or not name:
         raise UsageProblem(f"option {text!r} must have the form name=value")

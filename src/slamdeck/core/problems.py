@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Problem(Exception):
+class Problem(Exception):  # noqa: N818 (a problem is what a person has, not what Python raised)
     """Bad input: a deck file, an option, a scenario, a record, a command. Shown as it is, never as a traceback."""
 
 

@@ -70,11 +70,7 @@ class Race:
 
     def jammed(self, clump_ms: i64) -> bool:
         """All hands are down and the last two landed so close together that nobody can tell them apart."""
-        return (
-            self.complete()
-            and count(self.down) >= 2
-            and self.last_at - self.before_last_at < clump_ms
-        )
+        return self.complete() and count(self.down) >= 2 and self.last_at - self.before_last_at < clump_ms
 
     def slowest(self, start: i64, step: i64, seats: i64) -> i64:
         """Who lost a last-loses race. Missing hands are last; of several, the one nearest after `start`."""

@@ -57,9 +57,7 @@ Shape = TypeVar("Shape")
 class Recording:
     """A game that writes its record as it is played."""
 
-    def __init__(
-        self, info: GameInfo, seats: int, options: Options, seed: int, deck: dict[str, object]
-    ) -> None:
+    def __init__(self, info: GameInfo, seats: int, options: Options, seed: int, deck: dict[str, object]) -> None:
         self.info = info
         header = Header(
             slamdeck=FORMAT,
@@ -169,9 +167,7 @@ def replay(data: bytes, games: dict[str, GameInfo], place: str) -> Recording:
     decode(lines[-1], Closing, f"{place}, line {len(lines)}")
     again = msgspec.json.encode(recording.closing())
     if again != lines[-1]:
-        raise CheckFailed(
-            f"{place}, line {len(lines)}: the outcome or the digest does not fit the game above it"
-        )
+        raise CheckFailed(f"{place}, line {len(lines)}: the outcome or the digest does not fit the game above it")
     return recording
 
 

@@ -70,9 +70,7 @@ def places_by(keys: list[int]) -> list[int]:
 class Rules:
     """State and verbs of one game at one table; every game derives its class from this one."""
 
-    def __init__(
-        self, layout: Layout, deck: Deck, catalogue: Catalogue, dice: Dice, source: Rules | None
-    ) -> None:
+    def __init__(self, layout: Layout, deck: Deck, catalogue: Catalogue, dice: Dice, source: Rules | None) -> None:
         self.deck = deck
         self.catalogue = catalogue
         self.layout = layout
@@ -161,8 +159,12 @@ class Rules:
         """Another world that this seat cannot tell from the true one, with other dice."""
         world = self.branch(dice)
         world.cards.imagine(seat, dice, self.deck.backs)
+        world.forget(seat, dice)
         world.reread()
         return world
+
+    def forget(self, seat: i64, dice: Dice) -> None:
+        """Replace whatever this seat cannot know besides cards (a slap that may be a fake, a named target)."""
 
     def reread(self) -> None:
         """Recompute whatever was cached from cards, after they were changed by `imagine` or a scenario."""

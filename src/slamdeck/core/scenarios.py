@@ -107,7 +107,7 @@ class Run:
         if step.do == "clock":
             return self.game.wait(step.at)
         if step.seat != "host" and not isinstance(step.seat, int):
-            raise CheckFailed(f"input {number}: seat {step.seat!r} is not a number or \"host\"")
+            raise CheckFailed(f'input {number}: seat {step.seat!r} is not a number or "host"')
         seat = HOST if step.seat == "host" else int(step.seat)
         try:
             return self.game.input(step.at, seat, self.game.rules.read(seat, step.do))
@@ -119,19 +119,14 @@ class Run:
     def check_entry(self, step: ScenarioInput, entry: Entry, number: int) -> None:
         verdict = VERDICT_NAMES[entry.verdict]
         if step.verdict and step.verdict not in VERDICT_NAMES:
-            raise CheckFailed(
-                f"input {number}: verdict {step.verdict!r} is not one of {', '.join(VERDICT_NAMES)}"
-            )
+            raise CheckFailed(f"input {number}: verdict {step.verdict!r} is not one of {', '.join(VERDICT_NAMES)}")
         wanted = step.verdict or "applied"
         if verdict != wanted:
             reason = f" ({entry.clause}: {entry.why})" if entry.why else ""
-            self.found.append(
-                f"input {number} ({step.do} at {step.at}): {verdict}{reason}, expected {wanted}"
-            )
+            self.found.append(f"input {number} ({step.do} at {step.at}): {verdict}{reason}, expected {wanted}")
         if step.clause and entry.clause != step.clause:
             self.found.append(
-                f"input {number} ({step.do} at {step.at}): clause {entry.clause or 'none'}, "
-                f"expected {step.clause}"
+                f"input {number} ({step.do} at {step.at}): clause {entry.clause or 'none'}, expected {step.clause}"
             )
 
     def check_middle(self, number: int) -> None:
@@ -194,9 +189,7 @@ def set_row(rules: Rules, row: Row, value: object, left: dict[int, int]) -> None
             rules.cards.put(zones[seat], take_card(rules, name, left, place))
 
 
-def set_slots(
-    rules: Rules, zones: list[int], names: list[str], left: dict[int, int], place: str
-) -> None:
+def set_slots(rules: Rules, zones: list[int], names: list[str], left: dict[int, int], place: str) -> None:
     """A grid: one slot per name, "--" for an empty one, brackets around a closed card."""
     if len(names) != len(zones):
         raise CheckFailed(f"{place}: has {len(names)} slots, expected {len(zones)}")

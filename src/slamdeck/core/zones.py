@@ -28,9 +28,7 @@ EVERYBODY: Final[i64] = 0b1111111  # all seats and the public
 class Row:
     """Zones of one name: `each` per seat (0: one zone shared by all)."""
 
-    def __init__(
-        self, name: str, face: i64, each: i64 = 1, room: i64 = 0, top_first: bool = False
-    ) -> None:
+    def __init__(self, name: str, face: i64, each: i64 = 1, room: i64 = 0, top_first: bool = False) -> None:
         self.name = name
         self.face: i64 = face
         self.each: i64 = each
@@ -66,6 +64,8 @@ class Layout:
         self.starts: vec[i64] = vec[i64](starts)
         self.rooms: vec[i64] = vec[i64](rooms)
         self.cells: i64 = cells
+        self.scratch: vec[i64] = vec[i64]([0] * cells)  # room to work in for `imagine`; holds nothing between calls
+        self.counts: vec[i64] = vec[i64]([0] * 256)
 
     def zones_of(self, name: str) -> list[int]:
         """The zones of a row, in seat order."""
@@ -74,7 +74,7 @@ class Layout:
         return list(range(first, first + (self.seats * row.each or 1)))
 
     def name_of(self, zone: i64) -> str:
-        """"centre", "hands[2]", "grids[1][4]": how a person would point at the zone."""
+        """ "centre", "hands[2]", "grids[1][4]": how a person would point at the zone."""
         row = self.row_of[zone]
         if row.each == 0:
             return row.name

@@ -10,13 +10,14 @@ from typing import Final, final
 
 from slamdeck.core.bits import BIT, count, lowest, nth
 from slamdeck.core.dice import FastDice
-from slamdeck.core.kernel import advance, feed
+from slamdeck.core.kernel import CLOCK, advance, feed
 from slamdeck.core.native import i64
 from slamdeck.core.rules import FOUL, Moves, Rules
 
 PACE_MS: Final[i64] = 500
 FASTEST_MS: Final[i64] = 1
 SPREAD_MS: Final[i64] = 300
+MOST_INPUTS: Final[i64] = 1_000_000  # the lab's own bound on one game; every game has tighter ones
 
 
 @final
@@ -27,42 +28,80 @@ class Playout:
         self.rules = rules
         self.dice = dice
         self.moves = Moves(rules.catalogue.size)
-        self.inputs: i64 = 0
         self.fouls: i64 = 0
+        self.at: i64 = 0
+        self.seat: i64 = 0
+
+    def ask(self) -> bool:
+        """Sample whose input comes next and when, and list what that seat would consider.
+
+        False: time acts first, and `moves` is empty.
+        """
+        rules = self.rules
+        dice = self.dice
+        awaited = rules.awaited()
+        seat = lowest(awaited)
+        if awaited == BIT[seat]:
+            self.at += PACE_MS
+        else:
+            seat = nth(awaited, dice.below(count(awaited)))
+            self.at += FASTEST_MS + dice.below(SPREAD_MS)
+        self.seat = seat
+        self.moves.count = 0
+        if rules.deadline <= self.at:
+            return False
+        rules.now = self.at
+        rules.sensible(seat, self.moves)
+        return True
+
+    def roll(self) -> i64:
+        """One of the listed actions at random."""
+        listed = self.moves.count
+        return self.moves.codes[0 if listed == 1 else self.dice.below(listed)]
 
     def play_on(self, most: i64) -> i64:
         """Play until the game is over or `most` inputs were made; returns how many were."""
         rules = self.rules
-        dice = self.dice
-        moves = self.moves
-        at = rules.now
+        self.at = rules.now
         made: i64 = 0
         while made < most and not rules.over:
-            awaited = rules.awaited()
-            seat: i64 = lowest(awaited)
-            if awaited == BIT[seat]:
-                at += PACE_MS
-            else:
-                seat = nth(awaited, dice.below(count(awaited)))
-                at += FASTEST_MS + dice.below(SPREAD_MS)
-            if rules.deadline <= at:
-                advance(rules, at)
-                continue
-            rules.now = at
-            rules.sensible(seat, moves)
-            if moves.count == 0:
-                continue
-            code = moves.codes[0 if moves.count == 1 else dice.below(moves.count)]
-            if feed(rules, at, seat, code) == FOUL:
-                self.fouls += 1
-            made += 1
-        self.inputs += made
+            if not self.ask():
+                advance(rules, self.at)
+            elif self.moves.count > 0:
+                if feed(rules, self.at, self.seat, self.roll()) == FOUL:
+                    self.fouls += 1
+                made += 1
         return made
 
     def play(self, most: i64) -> i64:
         """Deal and play one whole game."""
         self.rules.deal()
         return self.play_on(most)
+
+    def next_input(self) -> tuple[int, int, int]:
+        """The next input for somebody else to make: (at, seat, action), CLOCK where time acts first."""
+        self.at = self.rules.now
+        while self.ask():
+            if self.moves.count > 0:
+                return self.at, self.seat, self.roll()
+        return self.at, self.seat, CLOCK
+
+    # ---- driven step by step from outside ------------------------------------------------------------
+
+    def legal(self) -> i64:
+        """How many actions the next seat has to choose from; 0 when the game is over."""
+        rules = self.rules
+        self.at = rules.now
+        while not rules.over:
+            if not self.ask():
+                advance(rules, self.at)
+            elif self.moves.count > 0:
+                return self.moves.count
+        return 0
+
+    def act(self, index: i64) -> i64:
+        """Make the action at that place of the list; returns the verdict."""
+        return feed(self.rules, self.at, self.seat, self.moves.codes[index])
 
 
 def play_many(playout: Playout, games: i64, most: i64) -> i64:

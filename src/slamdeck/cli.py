@@ -1,0 +1,333 @@
+"""One door: every command of `slamdeck`. Each command reads its words, calls one room of the house, prints."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import slamdeck
+from slamdeck import rulebook
+from slamdeck.core.game import GameInfo
+from slamdeck.core.options import Options, describe, parse_assignment
+from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
+from slamdeck.core.records import Recording, read_record, replay
+from slamdeck.core.scenarios import load_scenario, run_scenario
+from slamdeck.games import all_games, find_game
+
+FAILED = 1  # a check failed
+USAGE = 2  # the command asked for something that does not exist
+INTERRUPTED = 130
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 62) - 1),
+    default=1,
+    show_default=True,
+    help="Same seed, same games.",
+)
+house_rules = click.option(
+    "--option",
+    "-o",
+    "assignments",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A house rule; repeatable.",
+)
+deck_option = click.option("--deck", "deck_path", type=click.Path(path_type=Path), help="Your own deck file.")
+
+
+class OneSentence(click.Group):
+    """Problems leave as one sentence and an exit code, never as a traceback."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except Problem as problem:
+            err.print(f"slamdeck: {problem}", markup=False, soft_wrap=True)
+            sys.exit(USAGE if isinstance(problem, UsageProblem) else FAILED)
+
+
+@click.group(cls=OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(
+    slamdeck.__version__,
+    message=f"slamdeck %(version)s ({'compiled' if slamdeck.is_compiled() else 'pure Python'})",
+)
+def main() -> None:
+    """Five fast card games, one rules engine."""
+
+
+# ---- reading about the games ----------------------------------------------------------------------
+
+
+@main.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the games."""
+    found = all_games().values()
+    if as_json:
+        click.echo(json.dumps([describe_game(info) for info in found], indent=2))
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("game", "players", "minutes", "what it is"):
+        table.add_column(column)
+    for info in found:
+        table.add_row(info.slug, f"{info.fewest}–{info.most}", str(info.minutes), info.tagline)
+    out.print(table)
+
+
+def describe_game(info: GameInfo) -> dict[str, object]:
+    return {
+        "game": info.slug,
+        "title": info.title,
+        "tagline": info.tagline,
+        "players": [info.fewest, info.most],
+        "minutes": info.minutes,
+        "rules_version": info.rules_version,
+        "cards": info.deck().size,
+        "options": [
+            {"name": name, "default": default, "meaning": meaning} for name, default, meaning in describe(info.options)
+        ],
+    }
+
+
+@main.command()
+@click.argument("game")
+@click.argument("clause", required=False)
+@json_option
+def rules(game: str, clause: str | None, as_json: bool) -> None:
+    """Show the rules of GAME, or one CLAUSE and where it lives in the code."""
+    info = find_game(game)
+    if clause is None:
+        if as_json:
+            click.echo(json.dumps(rulebook.clauses(info), indent=2, ensure_ascii=False))
+        else:
+            out.print(Markdown(rulebook.rules_text(info)))
+        return
+    name, text = rulebook.clause_text(info, clause)
+    places = rulebook.places(info).get(name, [])
+    if as_json:
+        lives = [{"file": place.file.name, "line": place.line, "name": place.name} for place in places]
+        click.echo(json.dumps({"clause": name, "text": text, "lives": lives}, indent=2, ensure_ascii=False))
+        return
+    out.print(f"[bold]{name}[/bold]  {text}")
+    for place in places:
+        out.print(f"  lives in {info.slug}/{place.file.name}:{place.line}  {place.name}", style="dim")
+
+
+# ---- checking --------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@json_option
+def scenario(files: tuple[Path, ...], as_json: bool) -> None:
+    """Run scenario FILES: positions, inputs, and what must follow."""
+    results: list[dict[str, object]] = []
+    for path in files:
+        title, differences = run_one_scenario(path)
+        results.append({"file": str(path), "title": title, "differences": differences})
+        if as_json:
+            continue
+        out.print("[red]miss[/red]" if differences else "[green]pass[/green]", end="  ")
+        out.print(title, markup=False)
+        for difference in differences:
+            out.print(f"      {difference}", markup=False, soft_wrap=True)
+    missed = sum(1 for result in results if result["differences"])
+    if as_json:
+        click.echo(json.dumps(results, indent=2, ensure_ascii=False))
+    else:
+        out.print(f"{len(files) - missed} passed, {missed} missed")
+    if missed:
+        sys.exit(FAILED)
+
+
+def run_one_scenario(path: Path) -> tuple[str, list[str]]:
+    """A scenario that cannot be run is a miss with its reason, so that the other files still run."""
+    try:
+        loaded = load_scenario(path)
+        title = f"{loaded.title} ({', '.join(loaded.clauses)})"
+        return title, run_scenario(loaded, find_game(loaded.game), path)
+    except Problem as problem:
+        return str(path), [str(problem)]
+
+
+@main.command("replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--log", "show_log", is_flag=True, help="Print every input with its verdict.")
+@json_option
+def replay_command(file: Path, show_log: bool, as_json: bool) -> None:
+    """Replay a record FILE and check that every byte comes out the same."""
+    data = read_record(file)
+    recording = replay(data, all_games(), f"record {file}")
+    closing = recording.closing()
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "game": recording.info.slug,
+                    "inputs": closing.inputs,
+                    "places": closing.places,
+                    "points": closing.points,
+                    "reason": closing.reason,
+                    "digest": closing.digest,
+                }
+            )
+        )
+        return
+    if show_log:
+        print_log(recording)
+    out.print(f"{recording.info.title}: {closing.inputs} inputs replayed, every byte the same.")
+    if closing.places is None:
+        out.print("The game was not finished.")
+        return
+    for seat, place in sorted(enumerate(closing.places), key=lambda pair: pair[1]):
+        points = closing.points[seat] if closing.points else 0
+        out.print(f"  {place}. seat {seat}  ({points})")
+    out.print(f"Ended because {closing.reason}.")
+
+
+def print_log(recording: Recording) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("at", "seat", "input", "verdict", "clause"):
+        table.add_column(column)
+    for raw in recording.lines[1:]:
+        line = json.loads(raw)
+        seat = "host" if line["seat"] == 7 else str(line["seat"])
+        table.add_row(str(line["at"]), seat, line["do"], line["verdict"], line.get("clause", ""))
+    out.print(table)
+
+
+# ---- the lab ------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seats", type=int, help="Players at the table.")
+@click.option("--games", "count", type=click.IntRange(1), default=1000, show_default=True)
+@seed_option
+@house_rules
+@deck_option
+@click.option(
+    "--record",
+    "record_path",
+    type=click.Path(path_type=Path),
+    help="Keep the first game as a record.",
+)
+@json_option
+def simulate(
+    game: str,
+    seats: int | None,
+    count: int,
+    seed: int,
+    assignments: tuple[str, ...],
+    deck_path: Path | None,
+    record_path: Path | None,
+    as_json: bool,
+) -> None:
+    """Play many random games of GAME and show what they add up to."""
+    from slamdeck.lab.simulation import Simulation, record_game
+
+    info = find_game(game)
+    seats = seats_at(info, seats)
+    deck = info.deck(deck_path)
+    options = options_from(info, seats, assignments)
+    simulation = Simulation(info, seats, deck, options, seed)
+    if record_path is not None:
+        write_whole(record_path, record_game(info, seats, deck, options, seed).to_bytes())
+    interrupted = False
+    with progress_bar() as progress:
+        task = progress.add_task(info.title, total=count)
+        try:
+            for _ in range(count):
+                simulation.play_next()
+                progress.advance(task)
+        except KeyboardInterrupt:
+            interrupted = True
+    if as_json:
+        click.echo(json.dumps(simulation.summary.as_json(), indent=2))
+    else:
+        from slamdeck.lab.reports import print_summary
+
+        print_summary(out, info, simulation.summary)
+    if interrupted:
+        err.print(f"stopped after {simulation.summary.games} of {count} games; the figures above are theirs")
+        sys.exit(INTERRUPTED)
+
+
+def seats_at(info: GameInfo, seats: int | None) -> int:
+    chosen = min(4, info.most) if seats is None else seats
+    info.check_seats(chosen)
+    return chosen
+
+
+def options_from(info: GameInfo, seats: int, assignments: tuple[str, ...]) -> Options:
+    """The simulation's options, with the house rules of the command line."""
+    given = {**info.simulated, **dict(parse_assignment(text) for text in assignments)}
+    return info.read_options(given, seats)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        raise CheckFailed(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def progress_bar() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+    )
+
+
+@main.command()
+@click.option("--quick", is_flag=True, help="A tenth of the time, rougher figures.")
+@json_option
+def bench(quick: bool, as_json: bool) -> None:
+    """Measure our speed and that of other engines in one run, on one core."""
+    from slamdeck.lab.bench import run_bench
+    from slamdeck.lab.reports import print_bench
+
+    with progress_bar() as progress:
+        rows = run_bench(quick, progress)
+    if as_json:
+        click.echo(json.dumps([row.as_json() for row in rows], indent=2))
+    else:
+        print_bench(out, rows)
+
+
+# ---- playing ----------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("game", required=False)
+@click.option("--seats", type=int, help="Players at the table, you included.")
+@seed_option
+@house_rules
+def play(game: str | None, seats: int | None, seed: int, assignments: tuple[str, ...]) -> None:
+    """Play GAME in this terminal against bots."""
+    from slamdeck.terminal import play_in_terminal
+
+    play_in_terminal(game, seats, seed, assignments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Tables for people: what a simulation found, what the benchmark measured."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+from slamdeck.core.game import GameInfo
+from slamdeck.lab.bench import Row
+from slamdeck.lab.simulation import Summary
+from slamdeck.lab.statistics import Running, share_interval
+
+
+def plain_table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right")
+    return table
+
+
+def print_summary(console: Console, info: GameInfo, summary: Summary) -> None:
+    console.print(f"[bold]{info.title}[/bold], {summary.seats} seats, {summary.games:,} games, seed {summary.seed}")
+    if not summary.games:
+        return
+    wins = plain_table("seat", "wins", "95 % interval")
+    for seat, won in enumerate(summary.wins):
+        low, high = share_interval(won, summary.games)
+        wins.add_row(str(seat), f"{won / summary.games:.1%}", f"{low:.1%} – {high:.1%}")
+    console.print(wins)
+    figures = plain_table("per game", "mean", "± 95 %", "least", "most")
+    add_figures(figures, "inputs", summary.inputs)
+    add_figures(figures, "seconds", summary.seconds)
+    add_figures(figures, "fouls", summary.fouls)
+    for name, running in summary.tallies.items():
+        add_figures(figures, name.replace("_", " "), running)
+    console.print(figures)
+    ways = ", ".join(f"{clause} {n:,}" for clause, n in sorted(summary.endings.items(), key=lambda x: -x[1]))
+    console.print(f"ended by {ways}" + (f"; unfinished {summary.unfinished}" if summary.unfinished else ""))
+
+
+def add_figures(table: Table, name: str, running: Running) -> None:
+    table.add_row(
+        name,
+        f"{running.mean:,.1f}",
+        f"{running.margin:,.2f}",
+        f"{running.least:,.0f}",
+        f"{running.most:,.0f}",
+    )
+
+
+def print_bench(console: Console, rows: list[Row]) -> None:
+    table = plain_table("what", "ours", "peer", "ratio", "bar", "")
+    for row in rows:
+        table.add_row(row.what, row.ours_text(), row.peer_text(), row.ratio_text(), row.bar_text(), row.mark())
+    console.print(table)

@@ -1,0 +1,77 @@
+"""The rules as people read them: RULES.md of a game, clause by clause, and where each clause lives in the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from slamdeck.core.game import GameInfo
+from slamdeck.core.problems import UsageProblem
+
+CLAUSE_LINE = re.compile(r"^- \*\*([A-Z]{2}-R?\d+)\*\* (.*)$")
+CLAUSE_ID = re.compile(r"\b[A-Z]{2}-R?\d+\b")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A function that carries out a clause."""
+
+    file: Path
+    line: int
+    name: str
+
+
+def rules_text(info: GameInfo) -> str:
+    return (info.folder / "RULES.md").read_text(encoding="utf-8")
+
+
+def clauses(info: GameInfo) -> dict[str, str]:
+    """Every clause and ruling of the game's RULES.md, in its order."""
+    found: dict[str, str] = {}
+    current = ""
+    for line in rules_text(info).splitlines():
+        opening = CLAUSE_LINE.match(line)
+        if opening:
+            current = opening.group(1)
+            found[current] = opening.group(2)
+        elif current and line.startswith("  ") and line.strip():
+            found[current] += " " + line.strip()
+        else:
+            current = ""
+    return found
+
+
+def clause_text(info: GameInfo, clause: str) -> tuple[str, str]:
+    """The id as it is written and its text; "37" and "sw-37" find SW-37."""
+    wanted = clause.upper()
+    if not wanted.startswith(f"{info.prefix}-"):
+        wanted = f"{info.prefix}-{wanted}"
+    prefix, _, number = wanted.rpartition("-")
+    if number.isdigit():
+        wanted = f"{prefix}-{int(number):02d}"
+    known = clauses(info)
+    if wanted not in known:
+        plain = [name for name in known if "-R" not in name]
+        rulings = [name for name in known if "-R" in name]
+        raise UsageProblem(
+            f"{info.title} has no clause {clause!r}; it has {plain[0]} to {plain[-1]} "
+            f"and the rulings {rulings[0]} to {rulings[-1]}"
+        )
+    return wanted, known[wanted]
+
+
+def places(info: GameInfo) -> dict[str, list[Place]]:
+    """Where each clause lives: the functions and classes whose docstring names it."""
+    found: dict[str, list[Place]] = {}
+    for file in sorted(info.folder.glob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                continue
+            name = node.name if not isinstance(node, ast.Module) else file.stem
+            line = node.lineno if not isinstance(node, ast.Module) else 1
+            for clause in dict.fromkeys(CLAUSE_ID.findall(ast.get_docstring(node) or "")):
+                found.setdefault(clause, []).append(Place(file, line, name))
+    return found

@@ -1,0 +1,168 @@
+"""The commands as a person or a program calls them: output, exit codes, one sentence for every mistake."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from slamdeck.cli import main
+from slamdeck.core.game import GameInfo
+from slamdeck.games import all_games
+from tests.conformance.driving import every_game
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+def refused(exit_code: int, *words: str) -> str:
+    """The one sentence with which the command refuses."""
+    result = run(*words)
+    assert result.exit_code == exit_code, result.output
+    assert "Traceback" not in result.output
+    lines = [line for line in result.stderr.strip().splitlines() if line]
+    assert lines
+    return lines[-1]
+
+
+def test_version_says_what_is_running() -> None:
+    result = run("--version")
+    assert result.exit_code == 0
+    assert "compiled" in result.output or "pure Python" in result.output
+
+
+def test_games_lists_every_game() -> None:
+    text = run("games").output
+    listed = json.loads(run("games", "--json").output)
+    assert [entry["game"] for entry in listed] == list(all_games())
+    for info in all_games().values():
+        assert info.slug in text
+
+
+@every_game
+def test_rules_can_be_read_whole_or_by_the_clause(info: GameInfo) -> None:
+    whole = run("rules", info.slug)
+    assert whole.exit_code == 0
+    assert f"{info.prefix}-01" in whole.output
+    one = run("rules", info.slug, "1")
+    assert one.exit_code == 0
+    assert one.output.startswith(f"{info.prefix}-01")
+    assert "lives in" in one.output
+    as_json = json.loads(run("rules", info.slug, f"{info.prefix.lower()}-r1", "--json").output)
+    assert as_json["clause"] == f"{info.prefix}-R1"
+    assert as_json["lives"]
+
+
+def test_unknown_games_and_clauses_are_named_with_what_exists() -> None:
+    assert "there is no game 'chess'; there are" in refused(2, "rules", "chess")
+    assert "has no clause '999'; it has SW-01 to SW-44" in refused(2, "rules", "slamwich", "999")
+
+
+def test_scenarios_pass_and_miss(tmp_path: Path) -> None:
+    files = [str(path) for path in sorted((all_games()["slamwich"].folder / "scenarios").glob("*.toml"))]
+    result = run("scenario", *files)
+    assert result.exit_code == 0
+    assert f"{len(files)} passed, 0 missed" in result.output
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(Path(files[0]).read_text(encoding="utf-8") + "\nwinners = [0]\n", encoding="utf-8")
+    missed = run("scenario", files[0], str(wrong), str(tmp_path / "nowhere.toml"))
+    assert missed.exit_code == 1
+    assert "expected [0]" in missed.output
+    assert "cannot be read" in missed.output
+    assert "1 passed, 2 missed" in missed.output
+    as_json = json.loads(run("scenario", "--json", *files).output)
+    assert all(entry["differences"] == [] for entry in as_json)
+
+
+@every_game
+def test_simulate_adds_up(info: GameInfo) -> None:
+    words = ("simulate", info.slug, "--seats", str(info.fewest), "--games", "20", "--seed", "5", "--json")
+    result = json.loads(run(*words).stdout)
+    assert result["games"] == 20
+    assert abs(sum(entry["share"] for entry in result["wins"]) - 1) < 1e-9
+    for entry in result["wins"]:
+        low, high = entry["interval95"]
+        assert low <= entry["share"] <= high
+    assert result["unfinished"] == 0
+    assert sum(result["endings"].values()) == 20
+    assert json.loads(run(*words).stdout) == result, "same seed, same games"
+    assert "95 % interval" in run(*words[:-1]).stdout
+
+
+def test_simulate_refuses_what_does_not_exist(tmp_path: Path) -> None:
+    assert "there is no game" in refused(2, "simulate", "chess")
+    assert "Slamwich is for 2 to 6 players, not 9" in refused(2, "simulate", "slamwich", "--seats", "9")
+    assert "has no option 'turbo'" in refused(2, "simulate", "slamwich", "-o", "turbo=1")
+    assert "must have the form" in refused(2, "simulate", "slamwich", "-o", "turbo")
+    assert "option min_toss_ms" in refused(2, "simulate", "slamwich", "-o", "min_toss_ms=-4")
+    assert "is less than min_toss_ms" in refused(2, "simulate", "slamwich", "-o", "toss_ms=4")
+    assert "is not in the range" in refused(2, "simulate", "slamwich", "--games", "0")
+    assert "is not in the range" in refused(2, "simulate", "slamwich", "--seed", "-1")
+    missing = str(tmp_path / "deck.toml")
+    assert "cannot be read" in refused(1, "simulate", "slamwich", "--deck", missing)
+    nowhere = str(tmp_path / "no" / "folder.jsonl")
+    assert "cannot be written" in refused(1, "simulate", "slamwich", "--games", "1", "--record", nowhere)
+
+
+def test_a_users_deck_changes_the_game(tmp_path: Path) -> None:
+    info = all_games()["slamwich"]
+    text = info.deck_file.read_text(encoding="utf-8").replace("copies = 4", "copies = 2")
+    deck = tmp_path / "half.toml"
+    deck.write_text(text, encoding="utf-8")
+    assert "expect.food is 44, but the blocks make 22" in refused(1, "simulate", "slamwich", "--deck", str(deck))
+    deck.write_text(text.replace("food = 44", "food = 22").replace("total = 55", "total = 33"), encoding="utf-8")
+    result = run("simulate", "slamwich", "--deck", str(deck), "--games", "5", "--json")
+    assert json.loads(result.stdout)["games"] == 5
+
+
+@every_game
+def test_a_recorded_game_replays(info: GameInfo, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    assert run("simulate", info.slug, "--games", "1", "--record", str(record)).exit_code == 0
+    result = run("replay", str(record))
+    assert result.exit_code == 0, result.output
+    assert "every byte the same" in result.output
+    assert json.loads(run("replay", str(record), "--json").output)["game"] == info.slug
+    assert "verdict" in run("replay", str(record), "--log").output
+    data = record.read_bytes()
+    record.write_bytes(data[: len(data) * 2 // 3])
+    assert "is cut off" in refused(1, "replay", str(record))
+    assert "cannot be read" in refused(1, "replay", str(tmp_path / "nothing.jsonl"))
+
+
+def test_an_interrupted_simulation_keeps_what_is_done() -> None:
+    """Ctrl-C: the figures of the games played so far, and an exit code that says so."""
+    words = [sys.executable, "-c", "from slamdeck.cli import main; main()", "simulate", "slamwich"]
+    process = subprocess.Popen(
+        [*words, "--games", "100000000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(3)
+    os.kill(process.pid, signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130, stderr
+    assert json.loads(stdout)["games"] > 0
+    assert "stopped after" in stderr
+
+
+def test_usage_mistakes_exit_with_2() -> None:
+    for words in (["fly"], ["rules"], ["simulate", "slamwich", "--games", "many"], ["scenario"]):
+        result = run(*words)
+        assert result.exit_code == 2
+        assert "Traceback" not in result.output
+
+
+def test_play_needs_a_terminal() -> None:
+    assert "terminal" in refused(2, "play", "slamwich")
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["simulate", "--help"]])
+def test_help_is_help(words: list[str]) -> None:
+    assert "Usage" in run(*words).output
