@@ -19,12 +19,14 @@ COMPILED = [
     "src/slamdeck/core/deck.py",
     "src/slamdeck/core/dice.py",
     "src/slamdeck/core/events.py",
+    "src/slamdeck/core/instincts.py",
     "src/slamdeck/core/kernel.py",
     "src/slamdeck/core/positions.py",
     "src/slamdeck/core/races.py",
     "src/slamdeck/core/rules.py",
     "src/slamdeck/core/zones.py",
     *sorted(str(path) for path in Path("src/slamdeck/games").glob("*/*.py") if path.name not in UNCOMPILED),
+    "src/slamdeck/bots/search.py",
     "src/slamdeck/lab/playouts.py",
 ]
 

@@ -320,9 +320,9 @@ def bench(quick: bool, as_json: bool) -> None:
 @main.command()
 @click.argument("game", required=False)
 @click.option("--seats", type=int, help="Players at the table, you included.")
-@seed_option
+@click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), help="Deal the same game again.")
 @house_rules
-def play(game: str | None, seats: int | None, seed: int, assignments: tuple[str, ...]) -> None:
+def play(game: str | None, seats: int | None, seed: int | None, assignments: tuple[str, ...]) -> None:
     """Play GAME in this terminal against bots."""
     from slamdeck.terminal import play_in_terminal
 

@@ -46,7 +46,11 @@ def other_world(rules: Rules, observer: int, actor: int, zones: set[int], seed: 
             base.cards.learn(zone, observer)
         elif 0 <= actor < base.seats:
             base.cards.learn_what(zone, observer, actor)
-    world = base.imagine(observer, FastDice(seed))
+    dice = FastDice(seed)
+    world = base.branch(dice)
+    # Intentions stay as they are (no `forget`): the step may be the very one that brings them to light.
+    world.cards.imagine(observer, dice, world.deck.backs)
+    world.reread()
     world.cards.know_as(rules.cards)
     world.dice = rules.dice.clone()
     return world

@@ -35,7 +35,7 @@ def scenario_files(info: GameInfo) -> list[Path]:
     return sorted((info.folder / "scenarios").glob("*.toml"))
 
 
-def tested_ids(info: GameInfo) -> set[str]:
+def ids_with_tests(info: GameInfo) -> set[str]:
     """Ids named by a test function (SW_37 in its name, or SW-37 in its docstring) or by a scenario."""
     found: set[str] = set()
     for path in scenario_files(info):
@@ -64,7 +64,7 @@ def test_every_clause_lives_somewhere_in_the_code(info: GameInfo) -> None:
 
 @every_game
 def test_every_clause_has_a_test_or_a_scenario(info: GameInfo) -> None:
-    tested = tested_ids(info)
+    tested = ids_with_tests(info)
     assert rule_ids(info) - tested == set()
     assert tested - rule_ids(info) == set()
 

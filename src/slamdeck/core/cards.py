@@ -173,6 +173,28 @@ class Cards:
             self.known[self.starts[zone] + n] = 0
             self.expose(zone)
 
+    def fill(self, zone: i64, copies: vec[u8]) -> None:
+        """Lay that many cards of each kind, in catalogue order, on top of the zone."""
+        buffer = self.buffer
+        first = self.starts[zone] + self.size(zone)
+        here = first
+        kind: i64 = 0
+        kinds = i64(len(copies))
+        while kind < kinds:
+            left = i64(copies[kind])
+            card = u8(kind)
+            while left > 0:
+                buffer[here] = card
+                here += 1
+                left -= 1
+            kind += 1
+        buffer[zone] = u8(here - self.starts[zone])
+        if self.tracked:
+            while first < here:
+                self.known[first] = 0
+                first += 1
+            self.expose(zone)
+
     # ---- primitives: they move bytes and tell nobody ----------------------------------------------------
 
     def lift(self, zone: i64, index: i64) -> i64:

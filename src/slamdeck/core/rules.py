@@ -186,9 +186,7 @@ class Rules:
     def lay_out_deck(self, zone: i64, copies: vec[u8]) -> None:
         """Clear the table and put that many cards of each kind, in catalogue order, into one zone."""
         self.cards.clear()
-        for kind in range(i64(len(copies))):
-            for _ in range(i64(copies[kind])):
-                self.cards.put(zone, kind)
+        self.cards.fill(zone, copies)
 
     def ignored(self, clause: str, why: str) -> i64:
         self.clause = clause

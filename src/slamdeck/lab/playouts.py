@@ -56,8 +56,10 @@ class Playout:
 
     def roll(self) -> i64:
         """One of the listed actions at random."""
-        listed = self.moves.count
-        return self.moves.codes[0 if listed == 1 else self.dice.below(listed)]
+        moves = self.moves
+        if moves.count == 1:
+            return moves.codes[0]
+        return moves.codes[self.dice.below(moves.count)]
 
     def play_on(self, most: i64) -> i64:
         """Play until the game is over or `most` inputs were made; returns how many were."""

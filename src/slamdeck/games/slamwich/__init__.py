@@ -16,19 +16,29 @@ from slamdeck.games.slamwich.words import WORDS, card_words
 
 
 def check_deck(deck: Deck) -> None:
-    """SW-03: all three families are needed, and a muncher's number is 1, 2 or 3 (SW-23)."""
+    """SW-03: all three families are needed, and a muncher's number is 1, 2 or 3 (SW-23).
+
+    Cards that are identical by SW-R1 must be one kind, since the rules compare kinds.
+    """
     require_families(deck, ["food", "thief", "muncher"])
     for kind in deck.family("muncher"):
         bite = deck.kinds[kind].values["n"]
         if bite not in (1, 2, 3):
             raise CheckFailed(f"{deck.place}: a muncher has n = {bite!r}, expected 1, 2 or 3")
-    if len(deck.family("thief")) > 1:
-        raise CheckFailed(f"{deck.place}: all thieves are alike, one block is enough")
+    for family, attribute in (("food", "food"), ("muncher", "n"), ("thief", "")):
+        values = [deck.kinds[kind].values.get(attribute) for kind in deck.family(family)]
+        if len(values) > len(set(values)):
+            alike = f"all {family} cards of one {attribute}" if attribute else "all thieves"
+            raise CheckFailed(f"{deck.place}: {alike} are alike, so they need one block, not two")
 
 
 def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+    """A table for two to six (SW-01) with at least one card for each (SW-06)."""
     assert isinstance(options, SlamwichOptions)
-    return Slamwich(Terms(seats, deck, options), dice)
+    terms = Terms(seats, deck, options)
+    if terms.cards_in_play < seats:
+        raise CheckFailed(f"{deck.place}: too few cards for {seats} players")
+    return Slamwich(terms, dice)
 
 
 GAME = GameInfo(

@@ -12,11 +12,10 @@ from slamdeck.core.options import Ms, Options
 class SlamwichOptions(Options, frozen=True, kw_only=True):
     min_toss_ms: Annotated[Ms, Meta(description="SW-R18: shortest time between two tosses")] = 500
     toss_ms: Annotated[
-        int, Meta(ge=1, le=86_400_000, description="SW-R28: an absent player tosses after this time")
+        int,
+        Meta(ge=1, le=86_400_000, description="SW-R28: an absent player tosses after this time"),
     ] = 5000
-    late_grace_ms: Annotated[
-        Ms, Meta(description="SW-R17, SW-R34: a slap this late is forgiven")
-    ] = 250
+    late_grace_ms: Annotated[Ms, Meta(description="SW-R17, SW-R34: a slap this late is forgiven")] = 250
     debounce_ms: Annotated[Ms, Meta(description="SW-R29: slaps of one hand this close count once")] = 300
     munch_ms: Annotated[Ms, Meta(description="SW-R22: last chance to stop a munch")] = 1500
     yell_grace_ms: Annotated[Ms, Meta(description="SW-R19: the first slapper's time to shout")] = 700
@@ -25,22 +24,20 @@ class SlamwichOptions(Options, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=86_400_000)] | None,
         Meta(description="SW-42: the game stops after this time"),
     ] = None
-    max_tosses: Annotated[
-        int, Meta(ge=1, le=10_000_000, description="SW-R40: a game that never ends stops here")
-    ] = 20_000
+    max_tosses: Annotated[int, Meta(ge=1, le=10_000_000, description="SW-R40: a game that never ends stops here")] = (
+        20_000
+    )
     use_munchers: Annotated[bool, Meta(description="SW-44: play with the eight munchers")] = True
     slap_in: Annotated[bool, Meta(description="SW-R35: players who are out may slap back in")] = False
-    dealer: Annotated[
-        Annotated[int, Meta(ge=0, le=5)] | None, Meta(description="SW-R31: who deals; none: random")
-    ] = None
+    dealer: Annotated[Annotated[int, Meta(ge=0, le=5)] | None, Meta(description="SW-R31: who deals; none: random")] = (
+        None
+    )
 
     def check(self, seats: int) -> None:
         if self.toss_ms < self.min_toss_ms:
             raise ValueError(f"toss_ms ({self.toss_ms}) is less than min_toss_ms ({self.min_toss_ms})")
         if self.yell_grace_ms > self.yell_ms:
-            raise ValueError(
-                f"yell_grace_ms ({self.yell_grace_ms}) is more than yell_ms ({self.yell_ms})"
-            )
+            raise ValueError(f"yell_grace_ms ({self.yell_grace_ms}) is more than yell_ms ({self.yell_ms})")
         if self.dealer is not None and self.dealer >= seats:
             raise ValueError(f"dealer {self.dealer} is not a seat (0 to {seats - 1})")
 

@@ -1,0 +1,107 @@
+"""A bot at the table.
+
+It is a guest: it is shown a world that its seat cannot tell from the true one, and answers with an action and a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from slamdeck.bots.reflexes import POINT_OF_NO_RETURN_MS, Reflexes
+from slamdeck.core.dice import Dice, FastDice
+from slamdeck.core.instincts import CALL, CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN, WINDUP, Instinct
+from slamdeck.core.rules import Rules
+
+RETRY_MS = 60  # after an answer that came too early to count
+
+
+class Policy(Protocol):
+    """What to do, as opposed to when: a uniform choice, a game's own wisdom, or a search."""
+
+    def choose(self, world: Rules, seat: int, stimulus: int, dice: Dice) -> int: ...
+
+
+class UniformPolicy:
+    """Any sensible action, all equally likely."""
+
+    def __init__(self, instinct: Instinct) -> None:
+        self.instinct = instinct
+
+    def choose(self, world: Rules, seat: int, stimulus: int, dice: Dice) -> int:
+        return self.instinct.uniform(world, seat, dice)
+
+
+@dataclass(frozen=True)
+class Intention:
+    """An answer on its way: the hand lands at that time unless it can still be called back."""
+
+    at: int
+    action: int
+
+
+class Guest:
+    """One bot at one seat."""
+
+    def __init__(self, seat: int, instinct: Instinct, policy: Policy, reflexes: Reflexes, seed: int) -> None:
+        self.seat = seat
+        self.instinct = instinct
+        self.policy = policy
+        self.reflexes = reflexes
+        self.dice = FastDice(seed)
+        self.intention: Intention | None = None
+        self.occasion = -1
+
+    def new_game(self) -> None:
+        self.intention = None
+        self.occasion = -1
+
+    def notice(self, rules: Rules, now: int) -> None:
+        """Look up after something happened. Only something new is reacted to."""
+        occasion = self.instinct.occasion(rules, self.seat)
+        if occasion == self.occasion:
+            return
+        self.occasion = occasion
+        if self.intention and self.intention.at - now > POINT_OF_NO_RETURN_MS:
+            self.intention = None
+        if self.intention is None:
+            self.intention = self.react(rules, now)
+
+    def acted(self, rules: Rules, now: int, counted: bool) -> None:
+        """The intention was carried out. If it did not count, or there is still something to do, think again."""
+        self.intention = None
+        self.occasion = -1
+        if not counted:
+            again = self.react(rules, now + RETRY_MS)
+            self.occasion = self.instinct.occasion(rules, self.seat)
+            self.intention = again
+
+    def react(self, rules: Rules, now: int) -> Intention | None:
+        """What the eyes see, what the head makes of it, when the hand comes down."""
+        stimulus = self.instinct.stimulus(rules, self.seat)
+        if stimulus == NOTHING:
+            return None
+        reflexes = self.reflexes
+        if stimulus == LOOKALIKE:
+            return self.slip(rules, now, stimulus) if reflexes.is_fooled() else None
+        if stimulus == GLANCE:
+            return self.slip(rules, now, stimulus) if reflexes.starts_too_early() else None
+        if stimulus == WINDUP:
+            return self.slip(rules, now, stimulus) if reflexes.cannot_wait() else None
+        if stimulus == CHANCE and reflexes.misses():
+            return None
+        world = rules.imagine(self.seat, self.dice)
+        action = self.policy.choose(world, self.seat, stimulus, self.dice)
+        if action == NO_ACTION:
+            return None
+        if stimulus not in (TURN, CALL) and reflexes.forgets_the_words():
+            action = self.instinct.without_shout(world, self.seat, action)
+            if action == NO_ACTION:
+                return None
+        return Intention(now + reflexes.delay(stimulus), action)
+
+    def slip(self, rules: Rules, now: int, stimulus: int) -> Intention | None:
+        action = self.instinct.slip(rules, self.seat, stimulus)
+        if action == NO_ACTION:
+            return None
+        return Intention(now + self.reflexes.delay(stimulus), action)

@@ -1,0 +1,114 @@
+"""How quick and how careful a bot is. Levels are measured against this table, not set by taste.
+
+Where the figures come from: simple reactions of adults to a picture take some 250 ms, with a spread of 20 to 50 ms and
+a long right tail; choosing among several pictures adds 100 to 200 ms (Donders' subtraction, Hick's law); children of
+six to eight need about half as long again (Kail 1991). Reaction times are well described as ex-Gaussian: a normal part
+(mu, sigma) and an exponential tail (tau) (Luce 1986). Misses, false starts and being fooled are shares seen in go/no-go
+experiments: a few per cent for careful adults, more for children and for the very eager.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from slamdeck.core.problems import UsageProblem
+
+
+@dataclass(frozen=True)
+class ExGaussian:
+    """A reaction time: normal part (mean mu, spread sigma) plus exponential tail (mean tau), in milliseconds."""
+
+    mu: float
+    sigma: float
+    tau: float
+
+    @property
+    def mean(self) -> float:
+        return self.mu + self.tau
+
+
+@dataclass(frozen=True)
+class Level:
+    """One kind of player. Shares are probabilities from 0 to 1."""
+
+    name: str
+    race: ExGaussian  # every hand must come down: a simple reaction
+    ready: ExGaussian  # the same for somebody who knew beforehand
+    chance: ExGaussian  # recognise first, then slap
+    shout: ExGaussian  # the words that were forgotten
+    rhythm: ExGaussian  # from one card to the next, in one's own beat
+    think: ExGaussian  # choosing what to play
+    miss: float  # share of chances not noticed
+    false_start: float  # share of harmless new cards at which the hand goes off by itself
+    fooled: float  # share of look-alikes that are slapped
+    forget: float  # share of shouts forgotten
+    eagerness: float  # share of wind-ups answered at once instead of waiting for the landing
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level(
+            name="kid",
+            race=ExGaussian(400, 60, 120),
+            ready=ExGaussian(220, 50, 60),
+            chance=ExGaussian(620, 90, 220),
+            shout=ExGaussian(700, 120, 300),
+            rhythm=ExGaussian(900, 180, 250),
+            think=ExGaussian(2600, 600, 1500),
+            miss=0.15,
+            false_start=0.03,
+            fooled=0.15,
+            forget=0.25,
+            eagerness=0.25,
+        ),
+        Level(
+            name="casual",
+            race=ExGaussian(300, 40, 80),
+            ready=ExGaussian(170, 35, 40),
+            chance=ExGaussian(460, 60, 140),
+            shout=ExGaussian(500, 80, 200),
+            rhythm=ExGaussian(750, 120, 150),
+            think=ExGaussian(1800, 400, 900),
+            miss=0.06,
+            false_start=0.012,
+            fooled=0.07,
+            forget=0.12,
+            eagerness=0.15,
+        ),
+        Level(
+            name="quick",
+            race=ExGaussian(240, 25, 50),
+            ready=ExGaussian(140, 25, 25),
+            chance=ExGaussian(360, 40, 80),
+            shout=ExGaussian(380, 50, 100),
+            rhythm=ExGaussian(650, 80, 80),
+            think=ExGaussian(1200, 250, 500),
+            miss=0.02,
+            false_start=0.006,
+            fooled=0.03,
+            forget=0.04,
+            eagerness=0.08,
+        ),
+        Level(
+            name="lightning",
+            race=ExGaussian(190, 15, 25),
+            ready=ExGaussian(115, 15, 12),
+            chance=ExGaussian(280, 25, 40),
+            shout=ExGaussian(280, 30, 50),
+            rhythm=ExGaussian(560, 40, 40),
+            think=ExGaussian(700, 120, 200),
+            miss=0.005,
+            false_start=0.002,
+            fooled=0.01,
+            forget=0.01,
+            eagerness=0.03,
+        ),
+    )
+}
+
+
+def find_level(name: str) -> Level:
+    if name not in LEVELS:
+        raise UsageProblem(f"there is no level {name!r}; there are {', '.join(LEVELS)}")
+    return LEVELS[name]

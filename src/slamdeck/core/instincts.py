@@ -1,0 +1,101 @@
+"""What a game can tell about its players: what a seat is confronted with, and what would be a good answer.
+
+A game's bots.py derives its own instinct from this one; without it the default here plays any game, uniformly at
+random. An instinct only ever judges a world that its seat cannot tell from the true one (`Rules.imagine`), so it may
+look at everything in it and still betrays nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from slamdeck.core.bits import BIT, count
+from slamdeck.core.dice import Dice
+from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.rules import Moves, Rules
+
+# What a seat is confronted with. Reflexes decide how long the answer takes, and whether it comes at all.
+NOTHING: Final[i64] = 0
+TURN: Final[i64] = 1  # think, then choose
+RHYTHM: Final[i64] = 2  # a routine movement in one's own rhythm: toss the next card
+RACE: Final[i64] = 3  # every hand must come down now
+READY: Final[i64] = 4  # likewise, by the player who knew beforehand
+CHANCE: Final[i64] = 5  # something to recognise among much that looks alike, and then to slap
+SHOUT: Final[i64] = 6  # the words are still missing
+WINDUP: Final[i64] = 7  # a hand rises: a slap, or a fake
+LOOKALIKE: Final[i64] = 8  # nothing to slap, but it looks like it
+CALL: Final[i64] = 9  # not one's turn, but one might speak up
+GLANCE: Final[i64] = 10  # a new card that is nothing; now and then a hand goes off by itself
+STIMULI: Final = (
+    "nothing",
+    "turn",
+    "rhythm",
+    "race",
+    "ready",
+    "chance",
+    "shout",
+    "windup",
+    "lookalike",
+    "call",
+    "glance",
+)
+
+NO_ACTION: Final[i64] = -1
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Instinct:
+    """The uniform player. A game overrides what it knows better."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.moves = Moves(rules.catalogue.size)
+
+    def stimulus(self, world: Rules, seat: i64) -> i64:
+        """What this seat is confronted with now, as its own eyes would tell."""
+        awaited = world.awaited()
+        if not awaited & BIT[seat]:
+            return NOTHING
+        return RACE if count(awaited) > 1 else TURN
+
+    def occasion(self, world: Rules, seat: i64) -> i64:
+        """A number that changes whenever there is something new to react to."""
+        return world.awaited() * 16 + self.stimulus(world, seat)
+
+    def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
+        """A good answer to that stimulus, or NO_ACTION to let it pass."""
+        return self.uniform(world, seat, dice)
+
+    def slip(self, world: Rules, seat: i64, stimulus: i64) -> i64:
+        """What a hand does that starts too early or is fooled; NO_ACTION where there is nothing to slip on."""
+        return NO_ACTION
+
+    def without_shout(self, world: Rules, seat: i64, action: i64) -> i64:
+        """The same action by somebody who forgets the words."""
+        return action
+
+    def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
+        """Any sensible action, all equally likely."""
+        world.sensible(seat, self.moves)
+        if self.moves.count == 0:
+            return NO_ACTION
+        return self.moves.codes[dice.below(self.moves.count)]
+
+    def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
+        """The actions that a search should try; a game may leave out what is never good."""
+        world.sensible(seat, moves)
+
+    def horizon(self, world: Rules) -> bool:
+        """Is this as far as a search should look (the end of a hand or a round)?"""
+        return world.over
+
+    def worth(self, world: Rules, seat: i64) -> float:
+        """How good the position is for this seat, from 0 to 1; exact once the game is over."""
+        outcome = world.outcome()
+        if outcome is None:
+            return 0.5
+        better = 0
+        for place in outcome.places:
+            if place < outcome.places[seat]:
+                better += 1
+        equal = len([place for place in outcome.places if place == outcome.places[seat]]) - 1
+        return 1.0 - (better + equal / 2) / max(1, len(outcome.places) - 1)

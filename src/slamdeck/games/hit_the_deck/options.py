@@ -1,0 +1,41 @@
+"""House rules of Hit the Deck (section 5.2 of its rules)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from slamdeck.core.options import Ms, Options
+
+Span = Annotated[int, Meta(ge=1, le=86_400_000)]
+
+
+class HitTheDeckOptions(Options, frozen=True, kw_only=True):
+    hand_ms: Annotated[Span, Meta(description="HT-41, HT-R24: how long a hand race lasts")] = 4000
+    settle_ms: Annotated[Ms, Meta(description="HT-R26, HT-R45: no fake-out after a race")] = 1000
+    debounce_ms: Annotated[Ms, Meta(description="HT-R28, HT-R45: a bouncing hand pays once")] = 400
+    turn_ms: Annotated[
+        Span | None,
+        Meta(description="HT-R37, HT-R43: then an idle player's move is made"),
+    ] = 20_000
+    target_score: Annotated[
+        int, Meta(ge=1, le=1_000_000, description="HT-55, HT-R36: who reaches this ends the game")
+    ] = 100
+    resolve_last_card: Annotated[
+        bool, Meta(description="HT-R20, HT-R41: a hit-hand card is raced even as the last card")
+    ] = False
+    max_turns_per_hand: Annotated[
+        int, Meta(ge=1, le=10_000_000, description="HT-R40: a hand that never ends stops here")
+    ] = 2000
+    first_dealer: Annotated[
+        Annotated[int, Meta(ge=0, le=5)] | None,
+        Meta(description="HT-05, HT-R34: who deals the first hand; none: random"),
+    ] = None
+
+    def check(self, seats: int) -> None:
+        if self.first_dealer is not None and self.first_dealer >= seats:
+            raise ValueError(f"first_dealer {self.first_dealer} is not a seat (0 to {seats - 1})")
+
+
+SIMULATED: dict[str, object] = {"debounce_ms": 0, "turn_ms": None}

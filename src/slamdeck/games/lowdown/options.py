@@ -1,0 +1,43 @@
+"""House rules of Lowdown (section 5.2 of its rules)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from slamdeck.core.options import Ms, Options, Seat
+
+
+class LowdownOptions(Options, frozen=True, kw_only=True):
+    setup_ms: Annotated[Ms | None, Meta(description="LD-R3: time to open two cards; then chance opens them")] = 15_000
+    turn_ms: Annotated[Ms | None, Meta(description="LD-R30: time for each step of a turn; then it is made for you")] = (
+        30_000
+    )
+    clear_ms: Annotated[Ms | None, Meta(description="LD-R23: time to clear lines when a hand is over")] = 10_000
+    peek_show_ms: Annotated[Ms, Meta(description="LD-R27: how long the screen shows a card looked at")] = 3_000
+    start_seat: Annotated[Seat | None, Meta(description="LD-R2: who begins the first hand; none: random")] = None
+    target_score: Annotated[int, Meta(ge=1, le=100_000, description="LD-57: a total this high ends the game")] = 50
+    max_turns_per_hand: Annotated[
+        int, Meta(ge=1, le=100_000, description="LD-R33: a hand that never ends stops here")
+    ] = 500
+    max_hands: Annotated[int, Meta(ge=1, le=100_000, description="LD-R35: a game that never ends stops here")] = 100
+    allow_discard_action: Annotated[
+        bool, Meta(description="LD-R4: a drawn action card may be discarded for the look")
+    ] = False
+    memory_aid: Annotated[
+        bool,
+        Meta(description="LD-R27: closed cards of your own that you have seen stay visible to you"),
+    ] = False
+
+    def check(self, seats: int) -> None:
+        if self.start_seat is not None and self.start_seat >= seats:
+            raise ValueError(f"start_seat {self.start_seat} is not a seat (0 to {seats - 1})")
+
+
+SIMULATED: dict[str, object] = {
+    "setup_ms": None,
+    "turn_ms": None,
+    "clear_ms": None,
+    "peek_show_ms": 0,
+}

@@ -1,0 +1,292 @@
+"""Which dice combinations a hand of five makes, and how high. Exact for every flexible card.
+
+A card is the set of faces it can show: one bit per face, colour × 6 + number − 1. Plain cards have
+one face, the others several, and whoever wants a face simply finds the bit set (YH-46, YH-47,
+YH-48, YH-49, YH-50). A hand is five kinds packed into one integer, eight bits each.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from slamdeck.core.bits import BIT
+from slamdeck.core.deck import Deck, Kind
+from slamdeck.core.native import i64, u8, vec
+
+COLORS: Final = ("red", "yellow", "blue")
+
+# The six types in the order of the rules' table: of two equally good ones the first is scored.
+TYPES: Final = ("3K", "SS", "FH", "4K", "LS", "YZ")
+THREE: Final[i64] = 0
+SMALL: Final[i64] = 1
+FULL: Final[i64] = 2
+FOUR: Final[i64] = 3
+LARGE: Final[i64] = 4
+YAHTZEE: Final[i64] = 5
+NO_TYPE: Final[i64] = -1
+EVERY_TYPE: Final[i64] = 0b111111
+STRAIGHTS: Final[i64] = 0b010010
+
+NOTHING: Final[i64] = -1  # the score of a hand that fits nothing on offer
+
+# One counter of three bits per face: five cards can be counted for all 18 faces at once.
+ONES: Final[i64] = 0o111111_111111_111111
+FOURS: Final[i64] = 0o444444_444444_444444
+
+HIGHEST_NUMBER: Final = vec[u8]([numbers.bit_length() for numbers in range(64)])
+OF_COLOR: Final = vec[i64]([63 << bit for bit in range(13)])  # the faces of the colour from there
+LOWEST_OF_FOUR: Final[i64] = 0b000111_000111_000111  # where four in a row can begin
+
+# Sets of sets of the five numbers of a window: bit s stands for the set s. Adding number b to every
+# set that lacks it moves these bits up by 2^b.
+LACKING: Final = vec[i64]([sum(1 << s for s in range(32) if not s >> b & 1) for b in range(5)])
+WEIGHT: Final = vec[i64]([1 << b for b in range(5)])
+
+# What `runs` answers: three small straights and two large ones, by their lowest number.
+LARGE_RUNS: Final[i64] = 0b11000
+SMALL_RUNS: Final[i64] = 0b00111
+SMALL_VALUE: Final = vec[u8]([(0, 10, 14, 14, 18, 18, 18, 18)[runs & 7] for runs in range(32)])
+LARGE_VALUE: Final = vec[u8]([(0, 15, 20, 20)[runs >> 3] for runs in range(32)])
+
+
+def faces_of(kind: Kind) -> int:
+    """The faces a dice card can show: YH-46, YH-47, YH-48, YH-49. Other cards show none."""
+    if kind.family == "any_color":
+        return sum(1 << (6 * color + kind.number("number") - 1) for color in range(3))
+    if kind.family not in ("plain", "double", "any_number"):
+        return 0
+    numbers = [1, 2, 3, 4, 5, 6]
+    if kind.family == "plain":
+        numbers = [kind.number("number")]
+    elif kind.family == "double":
+        numbers = [int(number) for number in kind.word("faces").split("/")]
+    color = COLORS.index(kind.word("color"))
+    return sum(1 << (6 * color + number - 1) for number in numbers)
+
+
+def pack(kinds: list[int]) -> int:
+    """A hand as one integer."""
+    return sum(kind << (8 * place) for place, kind in enumerate(kinds))
+
+
+def highest(faces: i64) -> i64:
+    """The highest number among these faces; 0 if there is none."""
+    return i64(HIGHEST_NUMBER[(faces | (faces >> 6) | (faces >> 12)) & 63])
+
+
+@final
+class Combinations:
+    """All that has to be known about a deck to judge a hand; made once per table."""
+
+    def __init__(self, deck: Deck) -> None:
+        faces = [faces_of(kind) for kind in deck.kinds]
+        counters = [sum(1 << (3 * f) for f in range(18) if shown >> f & 1) for shown in faces]
+        self.faces: vec[i64] = vec[i64](faces)
+        self.counters: vec[i64] = vec[i64](counters)
+        points = {kind.word("type"): kind.points for kind in deck.kinds if kind.family == "combo"}
+        self.points: vec[i64] = vec[i64]([points.get(name, 0) for name in TYPES])
+
+    # ---- the definitions -----------------------------------------------------------------------
+
+    def shown(self, hand: i64) -> i64:
+        """For every face how many of the five cards can show it, in counters of three bits."""
+        counters = self.counters
+        return (
+            counters[hand & 255]
+            + counters[(hand >> 8) & 255]
+            + counters[(hand >> 16) & 255]
+            + counters[(hand >> 24) & 255]
+            + counters[(hand >> 32) & 255]
+        )
+
+    def of_a_kind(self, hand: i64, copies: i64) -> i64:
+        """YH-37, YH-38, YH-39: the sum of as many cards that can all show one face, else 0."""
+        shown = self.shown(hand)
+        number: i64 = 6
+        while number > 0:
+            color: i64 = 0
+            while color < 3:
+                if (shown >> (3 * (6 * color + number - 1))) & 7 >= copies:
+                    return copies * number
+                color += 1
+            number -= 1
+        return 0
+
+    def full_house(self, hand: i64) -> i64:
+        """YH-42: three that can show one face, two that can show one; the best sum, else 0.
+
+        YH-43: it may be the very same face.
+        """
+        faces = self.faces
+        best: i64 = 0
+        first: i64 = 0
+        while first < 4:
+            second = first + 1
+            while second < 5:
+                two = faces[(hand >> (8 * first)) & 255] & faces[(hand >> (8 * second)) & 255]
+                if two:
+                    three = self.common_face_without(hand, first, second)
+                    value = 3 * highest(three) + 2 * highest(two)
+                    if three and value > best:
+                        best = value
+                second += 1
+            first += 1
+        return best
+
+    def common_face_without(self, hand: i64, first: i64, second: i64) -> i64:
+        """The faces that the other three cards can all show."""
+        common: i64 = (1 << 18) - 1
+        place: i64 = 0
+        while place < 5:
+            if place != first and place != second:
+                common &= self.faces[(hand >> (8 * place)) & 255]
+            place += 1
+        return common
+
+    def runs(self, hand: i64) -> i64:
+        """YH-40, YH-41: the straights that can be laid in some colour.
+
+        Bits 0 to 2: four in a row from 1, 2, 3. Bits 3 and 4: five in a row from 1, 2.
+        """
+        faces = self.faces
+        one = faces[hand & 255]
+        two = faces[(hand >> 8) & 255]
+        three = faces[(hand >> 16) & 255]
+        four = faces[(hand >> 24) & 255]
+        five = faces[(hand >> 32) & 255]
+        shown = one | two | three | four | five
+        if not shown & (shown >> 1) & (shown >> 2) & (shown >> 3) & LOWEST_OF_FOUR:
+            return 0
+        found: i64 = 0
+        color: i64 = 0
+        while color < 18:
+            numbers = OF_COLOR[color]
+            short: i64 = 0  # cards that are of no use in this colour
+            if not one & numbers:
+                short += 1
+            if not two & numbers:
+                short += 1
+            if not three & numbers:
+                short += 1
+            if not four & numbers:
+                short += 1
+            if not five & numbers:
+                short += 1
+            if short <= 1:
+                found |= self.runs_in(hand, color)
+            color += 6
+        return found
+
+    def runs_in(self, hand: i64, color: i64) -> i64:
+        """The straights of one colour; the windows 1–5 and 2–6 hold all of them.
+
+        Of a window, 15 is the set of the lower four numbers, 30 of the upper four, 31 of all.
+        """
+        low = self.laid(hand, color)
+        high = self.laid(hand, color + 1)
+        small = ((low >> 15) & 1) | (((low >> 30) & 1) << 1) | (((high >> 30) & 1) << 2)
+        return small | (((low >> 31) & 1) << 3) | (((high >> 31) & 1) << 4)
+
+    def laid(self, hand: i64, lowest: i64) -> i64:
+        """Every set of numbers, out of five neighbours, that different cards can show together.
+
+        Card by card: each either stays out or adds one number it can show to a set that lacks it.
+        So no card is used twice and none is used too early: the answer is exact.
+        """
+        sets: i64 = 1
+        place: i64 = 0
+        while place < 40:
+            card = (self.faces[(hand >> place) & 255] >> lowest) & 31
+            if card:
+                grown = sets
+                number: i64 = 0
+                while number < 5:
+                    if card & BIT[number]:
+                        grown |= (sets & LACKING[number]) << WEIGHT[number]
+                    number += 1
+                sets = grown
+            place += 8
+        return sets
+
+    # ---- judging a hand ------------------------------------------------------------------------
+
+    def types(self, hand: i64, wanted: i64) -> i64:
+        """The wanted types that the hand makes, as a set; better ones are lesser too (YH-R8)."""
+        made: i64 = 0
+        shown = self.shown(hand)
+        if (shown + ONES) & FOURS:
+            made |= BIT[THREE]
+            if shown & FOURS:
+                made |= BIT[FOUR]
+                if shown & (shown >> 2) & ONES:
+                    made |= BIT[YAHTZEE]
+            if wanted & BIT[FULL] and self.full_house(hand) > 0:
+                made |= BIT[FULL]
+        if wanted & STRAIGHTS:
+            runs = self.runs(hand)
+            if runs & SMALL_RUNS:
+                made |= BIT[SMALL]
+            if runs & LARGE_RUNS:
+                made |= BIT[LARGE]
+        return made & wanted
+
+    def value(self, hand: i64, combo: i64) -> i64:
+        """The highest sum of the cards that form this type, 0 if they do not: YH-R5, YH-R6."""
+        if combo == THREE:
+            return self.of_a_kind(hand, 3)
+        if combo == FOUR:
+            return self.of_a_kind(hand, 4)
+        if combo == YAHTZEE:
+            return self.of_a_kind(hand, 5)
+        if combo == FULL:
+            return self.full_house(hand)
+        runs = self.runs(hand)
+        return i64(SMALL_VALUE[runs]) if combo == SMALL else i64(LARGE_VALUE[runs])
+
+    def score(self, hand: i64, offer: i64, named: i64) -> i64:
+        """The scored type with points and value in one number that compares; NOTHING is a foul.
+
+        YH-R3: only types on offer. YH-R4: the named one if it can be had, else the best. YH-R7: of
+        equal points the higher sum, then the first in the table.
+        """
+        made = self.types(hand, offer)
+        if named != NO_TYPE and made & BIT[named]:
+            return self.worth(hand, named)
+        best = NOTHING
+        combo: i64 = 0
+        while combo < 6:
+            if made & BIT[combo]:
+                worth = self.worth(hand, combo)
+                if worth > best:
+                    best = worth
+            combo += 1
+        return best
+
+    def worth(self, hand: i64, combo: i64) -> i64:
+        """Points, then value, then the place in the table; the functions below read it back."""
+        return (self.points[combo] * 64 + self.value(hand, combo)) * 8 + 5 - combo
+
+
+def type_of(score: i64) -> i64:
+    return 5 - (score & 7)
+
+
+def value_of(score: i64) -> i64:
+    return (score >> 3) & 63
+
+
+def strength(score: i64) -> i64:
+    """What two hands are compared by: points and value, not the place in the table (YH-R7)."""
+    return score >> 3
+
+
+def judge_many(combinations: Combinations, hands: vec[i64], times: i64) -> i64:
+    """Judge these hands again and again (for the benchmark); the sum of all scores."""
+    total: i64 = 0
+    number = i64(len(hands))
+    for _ in range(times):
+        place: i64 = 0
+        while place < number:
+            total += combinations.score(hands[place], EVERY_TYPE, NO_TYPE) & 1023
+            place += 1
+    return total

@@ -1,0 +1,53 @@
+"""House rules of Yahtzee Hands Down (section 5.2 of its rules)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from slamdeck.core.options import Ms, Options
+
+
+class YahtzeeOptions(Options, frozen=True, kw_only=True):
+    turn_ms: Annotated[
+        Annotated[int, Meta(ge=1, le=86_400_000)] | None,
+        Meta(description="YH-R31: an idle player exchanges nothing after this time; none: never"),
+    ] = 45_000
+    lastcall_ms: Annotated[
+        Ms, Meta(description="YH-R20: last chance to answer a lone hand; 0: no last chance")
+    ] = 5000
+    reveal_ms: Annotated[
+        Ms, Meta(description="YH-R38: pause between a scored round and the next; 0: none")
+    ] = 4000
+    combo_count: Annotated[
+        int, Meta(ge=1, le=12, description="YH-58, YH-R29: Combo cards in the game")
+    ] = 6
+    short_game: Annotated[
+        bool, Meta(description="YH-60: after a call only three more turns are played")
+    ] = False
+    call_guard: Annotated[
+        bool, Meta(description="YH-R33: a call that would be a foul is refused, to its caller only")
+    ] = False
+    foul_waits: Annotated[
+        bool, Meta(description="YH-R39: after a foul one must exchange before calling again")
+    ] = True
+    max_turns_per_round: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="YH-R34: a round of that many exchanges and repaired fouls ends the game",
+        ),
+    ] = 500
+    starter: Annotated[
+        Annotated[int, Meta(ge=0, le=5)] | None,
+        Meta(description="YH-R30: who holds the starter card first; none: random"),
+    ] = None
+
+    def check(self, seats: int) -> None:
+        if self.starter is not None and self.starter >= seats:
+            raise ValueError(f"starter {self.starter} is not a seat (0 to {seats - 1})")
+
+
+SIMULATED: dict[str, object] = {"turn_ms": None, "lastcall_ms": 1, "reveal_ms": 0}

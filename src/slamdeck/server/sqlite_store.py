@@ -1,0 +1,474 @@
+"""The journal in one SQLite file, written by one thread that commits in groups.
+
+While the disk is busy with one commit, new appends queue up; the next commit takes them all. So one slow `fsync`
+serves many tables, nobody waits for a timer, and the event loop never touches the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final, TypeVar
+
+from slamdeck.core.problems import CheckFailed
+from slamdeck.server.chain import Chain, Link
+from slamdeck.server.store import (
+    Conflict,
+    ForeignDatabase,
+    Snapshot,
+    StaleEpoch,
+    Store,
+    StoreUnavailable,
+    TableHeld,
+    TableInfo,
+)
+
+APPLICATION_ID: Final = 0x51A3DECC  # marks a file as ours
+SCHEMA_VERSION: Final = 1
+MAGIC: Final = b"SQLite format 3\0"
+MOST_IN_GROUP: Final = 512
+
+# The snapshot stands last: a row's first columns can be read without fetching the whole blob.
+# Entries keep SQLite's row numbers: new ones of all tables then share pages, a third of the writing (measured).
+SCHEMA: Final = (
+    """CREATE TABLE tables (
+        id TEXT NOT NULL PRIMARY KEY,
+        owner TEXT NOT NULL,
+        addr TEXT NOT NULL,
+        epoch INTEGER NOT NULL,
+        lease_until INTEGER NOT NULL,
+        snapshot_seq INTEGER NOT NULL DEFAULT 0,
+        snapshot BLOB
+    )""",
+    """CREATE TABLE entries (
+        "table" TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        epoch INTEGER NOT NULL,
+        prev_hash BLOB NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY ("table", seq)
+    )""",
+)
+
+REASONS: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_BUSY: "another program keeps the database locked",
+    sqlite3.SQLITE_LOCKED: "another program keeps the database locked",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_READONLY: "the database may not be written",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
+    sqlite3.SQLITE_PERM: "the file may not be opened",
+}
+
+Result = TypeVar("Result")
+Work = Callable[[sqlite3.Connection], Any]
+
+
+# Opening a file: ours, new, or refused.
+
+
+def connect(path: Path | None, patience: float) -> sqlite3.Connection:
+    """A checked and prepared database; None is one in memory, which survives nothing."""
+    if path is None:
+        db = sqlite3.connect(":memory:", isolation_level=None)
+        create_schema(db)
+        return db
+    with plain_problems(path):
+        check_header(path)
+        check_contents(path, patience)
+        if not path.exists():
+            path.touch(mode=0o600)  # hands and seeds will be in it
+        db = sqlite3.connect(path, timeout=patience, isolation_level=None)
+        try:
+            create_schema(db)
+            make_durable(db, path)
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def check_header(path: Path) -> None:
+    """Look at the first bytes before SQLite does: opening a stranger's database could already change it."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        return
+    if header and (header[:16] != MAGIC or int.from_bytes(header[68:72], "big") != APPLICATION_ID):
+        raise ForeignDatabase(f"{path}: is not a Slamdeck database; it was left as it is")
+
+
+def check_contents(path: Path, patience: float) -> None:
+    """Refuse a newer or damaged database over a connection that cannot write to it."""
+    unfinished = path.with_name(path.name + "-journal")  # killed while creating it: SQLite will undo that
+    if not path.exists() or path.stat().st_size == 0 or unfinished.exists():
+        return
+    uri = f"{path.resolve().as_uri()}?mode=ro"
+    with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=patience)) as db:
+        version = one_value(db, "PRAGMA user_version")
+        if version > SCHEMA_VERSION:
+            raise ForeignDatabase(
+                f"{path}: was written by a newer Slamdeck (version {version} of the database, "
+                f"this one reads up to {SCHEMA_VERSION}); it was left as it is"
+            )
+        found = one_value(db, "PRAGMA quick_check(1)")
+        if found != "ok":
+            raise damaged(path, found)
+        db.execute("SELECT id, owner, addr, epoch, lease_until, snapshot_seq, snapshot FROM tables LIMIT 0")
+        db.execute('SELECT "table", seq, epoch, prev_hash, body FROM entries LIMIT 0')
+
+
+def create_schema(db: sqlite3.Connection) -> None:
+    """All in one transaction, so that a file is either still empty or a complete Slamdeck database."""
+    db.execute("BEGIN IMMEDIATE")
+    if one_value(db, "SELECT count(*) FROM sqlite_master") == 0:
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        for statement in SCHEMA:
+            db.execute(statement)
+    db.execute("COMMIT")
+
+
+def make_durable(db: sqlite3.Connection, path: Path) -> None:
+    if one_value(db, "PRAGMA journal_mode = WAL") != "wal":
+        raise StoreUnavailable(f"{path}: this disk cannot keep a write-ahead log (a network drive?)")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA fullfsync = ON")  # macOS: an fsync that reaches the disk
+
+
+@contextlib.contextmanager
+def plain_problems(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StoreUnavailable(f"{path}: cannot be opened ({error.strerror})") from error
+    except sqlite3.Error as error:
+        if primary_code(error) in REASONS:
+            raise StoreUnavailable(f"{path}: {reason_of(error)}") from error
+        raise damaged(path, str(error)) from error
+
+
+def damaged(path: Path, how: str) -> ForeignDatabase:
+    detail = how.strip().splitlines()[-1]
+    return ForeignDatabase(f"{path}: is a damaged Slamdeck database ({detail}); it was left as it is")
+
+
+def one_value(db: sqlite3.Connection, statement: str) -> Any:
+    return db.execute(statement).fetchone()[0]
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def reason_of(error: sqlite3.Error) -> str:
+    return REASONS.get(primary_code(error), str(error))
+
+
+# What is done inside a transaction.
+
+
+def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: int) -> int:
+    now = time.time_ns() // 1_000_000
+    row = db.execute("SELECT owner, addr, epoch, lease_until FROM tables WHERE id = ?", (table,)).fetchone()
+    if row is None:
+        db.execute(
+            "INSERT INTO tables (id, owner, addr, epoch, lease_until) VALUES (?, ?, ?, 1, ?)",
+            (table, owner, addr, now + lease_ms),
+        )
+        return 1
+    held_by, held_at, epoch, lease_until = row
+    if held_by != owner and lease_until > now:
+        raise TableHeld(table, held_by, held_at)
+    db.execute(
+        "UPDATE tables SET owner = ?, addr = ?, epoch = ?, lease_until = ? WHERE id = ?",
+        (owner, addr, epoch + 1, now + lease_ms, table),
+    )
+    return int(epoch) + 1
+
+
+def prolong(db: sqlite3.Connection, owner: str, lease_ms: int) -> list[str]:
+    """A lease that ran out unnoticed is alive again, unless somebody else has opened the table."""
+    until = time.time_ns() // 1_000_000 + lease_ms
+    db.execute("UPDATE tables SET lease_until = ? WHERE owner = ?", (until, owner))
+    return [table for (table,) in db.execute("SELECT id FROM tables WHERE owner = ? ORDER BY id", (owner,))]
+
+
+def give_back(db: sqlite3.Connection, table: str, epoch: int) -> None:
+    check_epoch(db, table, epoch)
+    db.execute("UPDATE tables SET owner = '', addr = '', lease_until = 0 WHERE id = ?", (table,))
+
+
+def check_epoch(db: sqlite3.Connection, table: str, epoch: int) -> None:
+    """Fence 1: only the present owner writes."""
+    row = db.execute("SELECT epoch FROM tables WHERE id = ?", (table,)).fetchone()
+    if row is None:
+        raise StaleEpoch(f"table {table} was never opened")
+    if row[0] != epoch:
+        raise StaleEpoch(f"table {table} is in epoch {row[0]}, this came from epoch {epoch}")
+
+
+def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[Link]) -> None:
+    check_epoch(db, table, epoch)
+    last = last_link(db, table)
+    stored = last.seq if last else 0
+    if links and links[0].seq <= stored:
+        check_same(db, table, [link for link in links if link.seq <= stored])
+    fresh = [link for link in links if link.seq > stored]
+    check_follows(Chain(table, last), fresh)
+    # Fence 2 is the primary key: should every check above be wrong, no entry is ever written over.
+    db.executemany(
+        'INSERT INTO entries ("table", seq, epoch, prev_hash, body) VALUES (?, ?, ?, ?, ?)',
+        [(table, link.seq, epoch, link.prev, link.body) for link in fresh],
+    )
+
+
+def last_link(db: sqlite3.Connection, table: str) -> Link | None:
+    row = db.execute(
+        'SELECT seq, prev_hash, body FROM entries WHERE "table" = ? ORDER BY seq DESC LIMIT 1', (table,)
+    ).fetchone()
+    return Link(*row) if row else None
+
+
+def check_same(db: sqlite3.Connection, table: str, again: Sequence[Link]) -> None:
+    """Entries that are offered a second time, because the first answer was lost, must be the stored ones."""
+    stored = {link.seq: link for link in read(db, table, again[0].seq)}
+    for link in again:
+        if stored.get(link.seq) != link:
+            raise Conflict(f"table {table}, entry {link.seq}: another entry is stored under this number")
+
+
+def check_follows(chain: Chain, links: Sequence[Link]) -> None:
+    if links and links[0].seq > chain.seq + 1:
+        # An earlier append of this table failed and these were on their way already: not their fault.
+        raise StoreUnavailable(f"table {chain.table}, entry {links[0].seq}: entry {chain.seq + 1} is not stored yet")
+    try:
+        for link in links:
+            chain.accept(link)
+    except CheckFailed as problem:
+        raise Conflict(str(problem)) from problem
+
+
+def read(db: sqlite3.Connection, table: str, first: int) -> list[Link]:
+    wanted = 'SELECT seq, prev_hash, body FROM entries WHERE "table" = ? AND seq >= ? ORDER BY seq'
+    return [Link(*row) for row in db.execute(wanted, (table, first))]
+
+
+def list_tables(db: sqlite3.Connection) -> list[TableInfo]:
+    rows = db.execute(
+        """SELECT id, owner, addr, epoch, lease_until,
+            coalesce((SELECT max(seq) FROM entries WHERE "table" = id), 0), snapshot_seq
+        FROM tables ORDER BY id"""
+    )
+    return [TableInfo(*row) for row in rows]
+
+
+def keep_snapshot(db: sqlite3.Connection, table: str, epoch: int, snapshot: Snapshot) -> None:
+    check_epoch(db, table, epoch)
+    last = last_link(db, table)
+    if snapshot.seq > (last.seq if last else 0):
+        raise Conflict(f"table {table}: a snapshot after entry {snapshot.seq}, which is not stored")
+    db.execute("UPDATE tables SET snapshot_seq = ?, snapshot = ? WHERE id = ?", (snapshot.seq, snapshot.blob, table))
+
+
+def read_snapshot(db: sqlite3.Connection, table: str) -> Snapshot | None:
+    row = db.execute("SELECT snapshot_seq, snapshot FROM tables WHERE id = ?", (table,)).fetchone()
+    return Snapshot(*row) if row and row[1] is not None else None
+
+
+# The thread that does it.
+
+
+class Job:
+    """Something to do in a transaction, and who waits for it."""
+
+    def __init__(self, work: Work, future: asyncio.Future[Any], grouped: bool) -> None:
+        self.work = work
+        self.future = future
+        self.grouped = grouped
+        self.result: Any = None
+        self.problem: Exception | None = None
+
+
+def runs(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+    """Appends that follow each other share a transaction; everything else keeps its turn and has its own."""
+    for grouped, run in itertools.groupby(jobs, key=lambda job: job.grouped):
+        if grouped:
+            yield list(run)
+        else:
+            yield from ([job] for job in run)
+
+
+def carry_out(db: sqlite3.Connection, jobs: Sequence[Job]) -> None:
+    """One transaction: a job that is refused leaves no trace in it, a failing disk fails them all."""
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        for job in jobs:
+            attempt(db, job)
+        db.execute("COMMIT")
+    except Exception as error:
+        with contextlib.suppress(sqlite3.Error):
+            db.rollback()
+        for job in jobs:
+            job.problem = as_problem(error)
+
+
+def attempt(db: sqlite3.Connection, job: Job) -> None:
+    db.execute("SAVEPOINT job")
+    try:
+        job.result = job.work(db)
+    except Exception as error:
+        if not db.in_transaction:  # SQLite has given up the whole transaction
+            raise
+        db.execute("ROLLBACK TO job")
+        job.problem = as_problem(error)
+    db.execute("RELEASE job")
+
+
+def as_problem(error: Exception) -> Exception:
+    if isinstance(error, sqlite3.Error):
+        problem = StoreUnavailable(f"the journal failed: {reason_of(error)}; nothing was stored")
+        problem.__cause__ = error
+        return problem
+    return error
+
+
+class Writer:
+    """The thread that owns the connection. Jobs reach it through a queue, answers go back by call_soon_threadsafe."""
+
+    def __init__(self, path: Path | None, patience: float, most_waiting: int) -> None:
+        self.path = path
+        self.patience = patience
+        self.most_waiting = most_waiting
+        self.loop = asyncio.get_running_loop()
+        self.opened: asyncio.Future[None] = self.loop.create_future()
+        self.ended: asyncio.Future[None] = self.loop.create_future()
+        self.queue: SimpleQueue[Job | None] = SimpleQueue()
+        self.waiting = 0  # touched by the event loop only
+        self.closed = False
+        self.last_round = False  # touched by the thread only
+        self.thread = threading.Thread(target=self.run, name="slamdeck-journal", daemon=True)
+
+    def submit(self, work: Work, grouped: bool = False) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = self.loop.create_future()
+        if self.closed:
+            future.set_exception(StoreUnavailable("the journal is closed"))
+        elif self.waiting >= self.most_waiting:
+            future.set_exception(
+                StoreUnavailable(f"the disk is too slow: {self.waiting} writes are waiting; nothing was stored")
+            )
+        else:
+            self.waiting += 1
+            self.queue.put(Job(work, future, grouped))
+        return future
+
+    async def close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            self.queue.put(None)
+        await asyncio.shield(self.ended)
+        self.thread.join()
+
+    def settle(self, jobs: Sequence[Job]) -> None:
+        """On the event loop: tell those who still wait."""
+        self.waiting -= len(jobs)
+        for job in jobs:
+            if job.future.done():
+                continue
+            if job.problem is not None:
+                job.future.set_exception(job.problem)
+            else:
+                job.future.set_result(job.result)
+
+    def tell(self, callback: Callable[..., object], *args: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is gone, and with it everybody who waited
+            self.loop.call_soon_threadsafe(callback, *args)
+
+    def run(self) -> None:
+        try:
+            db = connect(self.path, self.patience)
+        except Exception as error:
+            self.tell(self.opened.set_exception, error)
+            return
+        self.tell(self.opened.set_result, None)
+        while not self.last_round:
+            for run in runs(self.take()):
+                carry_out(db, run)
+                self.tell(self.settle, run)
+        with contextlib.suppress(sqlite3.Error):
+            db.close()
+        self.tell(self.ended.set_result, None)
+
+    def take(self) -> list[Job]:
+        """Wait for something to do, then take along whatever has come in meanwhile."""
+        jobs: list[Job] = []
+        while not jobs or (len(jobs) < MOST_IN_GROUP and not self.queue.empty()):
+            job = self.queue.get()
+            if job is None:
+                self.last_round = True
+                break
+            jobs.append(job)
+        return jobs
+
+
+class SqliteStore(Store):
+    """A store for one machine. It lives on the event loop that opened it."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+
+    @classmethod
+    async def open(cls, path: Path | None, *, patience: float = 2.0, most_waiting: int = 4096) -> SqliteStore:
+        """Open or create the database; None keeps it in memory, for benchmarks.
+
+        `patience` is how many seconds another program's lock is waited for, `most_waiting` how many calls may queue.
+        Raises ForeignDatabase and StoreUnavailable.
+        """
+        writer = Writer(path, patience, most_waiting)
+        writer.thread.start()
+        try:
+            await asyncio.shield(writer.opened)
+        except BaseException:
+            writer.queue.put(None)  # nobody will use it: let the thread end
+            raise
+        return cls(writer)
+
+    async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
+        return await self.ask(lambda db: claim(db, table, owner, addr, lease_ms))
+
+    async def renew(self, owner: str, lease_ms: int) -> list[str]:
+        return await self.ask(lambda db: prolong(db, owner, lease_ms))
+
+    async def release(self, table: str, epoch: int) -> None:
+        await self.ask(lambda db: give_back(db, table, epoch))
+
+    def append(self, table: str, epoch: int, links: Sequence[Link]) -> asyncio.Future[None]:
+        kept = tuple(links)  # the caller may go on filling its list
+        return self.writer.submit(lambda db: write(db, table, epoch, kept), grouped=True)
+
+    async def load(self, table: str, first: int = 1) -> list[Link]:
+        return await self.ask(lambda db: read(db, table, first))
+
+    async def tables(self) -> list[TableInfo]:
+        return await self.ask(list_tables)
+
+    async def save_snapshot(self, table: str, epoch: int, snapshot: Snapshot) -> None:
+        await self.ask(lambda db: keep_snapshot(db, table, epoch, snapshot))
+
+    async def load_snapshot(self, table: str) -> Snapshot | None:
+        return await self.ask(lambda db: read_snapshot(db, table))
+
+    async def close(self) -> None:
+        await self.writer.close()
+
+    async def ask(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        result: Result = await self.writer.submit(work)
+        return result

@@ -1,0 +1,76 @@
+"""What has happened, in sentences, as one seat heard it. Cards that change places share one quiet line."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass
+
+import msgspec
+
+from slamdeck.core.deck import Deck
+from slamdeck.core.game import GameInfo
+from slamdeck.core.views import Told
+from slamdeck.words import sentence
+
+REMEMBERED = 40
+WIDEST = 70  # of a line of card movements
+OWNER = re.compile(r"\[(\d+)\]")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log: a sentence, a quiet run of played cards, or a word to the player alone."""
+
+    text: str
+    tone: str = "said"  # said, quiet, private
+
+
+class Chronicle:
+    """The log of one seat."""
+
+    def __init__(self, info: GameInfo, deck: Deck, names: list[str]) -> None:
+        self.info = info
+        self.deck = deck
+        self.names = names
+        self.lines: deque[Line] = deque(maxlen=REMEMBERED)
+
+    def hear(self, told: Told) -> None:
+        player = self.who_played(told)
+        if player and told.card:
+            self.add_quietly(player, self.card_words(told.card))
+        shown = msgspec.structs.replace(told, card=self.card_words(told.card)) if told.card else told
+        text = sentence(self.info, shown, self.name_of(told.seat))
+        if told.what == "look" and shown.card:
+            text = f"You see {shown.card}."
+        if text and (not self.lines or self.lines[-1].text != text):
+            self.lines.append(Line(text))
+
+    def whisper(self, text: str, clause: str = "") -> None:
+        """Something for the player alone: why an input did nothing."""
+        line = f"{text} [{clause}]" if clause else text
+        if not self.lines or self.lines[-1].text != line:
+            self.lines.append(Line(line, "private"))
+
+    def who_played(self, told: Told) -> str:
+        """Whoever put down a card that everybody saw, or nobody."""
+        owner = OWNER.search(told.source or "")
+        if told.card is None or owner is None or OWNER.search(told.target or ""):
+            return ""
+        return self.names[int(owner.group(1))]
+
+    def add_quietly(self, player: str, card: str) -> None:
+        """ "Ada: egg · Ben: bacon, onion": one line for as many cards as it holds."""
+        text = f"{player}: {card}"
+        last = self.lines[-1] if self.lines else None
+        if last is not None and last.tone == "quiet" and len(last.text) + len(text) < WIDEST:
+            self.lines.pop()
+            latest = last.text.rpartition(" · ")[2]
+            text = f"{last.text}, {card}" if latest.startswith(f"{player}: ") else f"{last.text} · {text}"
+        self.lines.append(Line(text, "quiet"))
+
+    def card_words(self, name: str) -> str:
+        return self.info.card_words(self.deck.kinds[self.deck.index[name]])
+
+    def name_of(self, seat: int) -> str:
+        return self.names[seat] if 0 <= seat < len(self.names) else "Somebody"

@@ -1,0 +1,121 @@
+"""The hash chain: whatever is changed in a journal, the first entry that does not fit is named."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slamdeck.core.problems import CheckFailed
+from slamdeck.server.chain import Chain, Link, canonical, first_head, read_canonical, verify
+
+BODIES = st.lists(st.binary(max_size=40), min_size=1, max_size=12)
+HEADS = [
+    "f5dcf83abd8865db6634ea4bf03e87b2941bd0f432d6497dd7503b814a450088",
+    "f2af1696fff635768246b6c40c0dc7ad01b0e5cbb0d98e86d98d0324add9eb78",
+]
+
+
+def journal(table: str, bodies: list[bytes]) -> list[Link]:
+    chain = Chain(table)
+    return [chain.extend(body) for body in bodies]
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def test_the_head_is_the_hash_of_the_head_before_and_the_body() -> None:
+    link = Chain("ABCD2345").extend(b'{"at":0}')
+    assert link.prev == hashlib.sha256(b"slamdeck journal 1\0ABCD2345").digest()
+    assert link.head == hashlib.sha256(link.prev + b'{"at":0}').digest()
+
+
+def test_known_heads_stay_what_they_are() -> None:
+    """A vector for other implementations (the browser's, an auditor's)."""
+    links = journal("ABCD2345", [b'{"at":0,"do":"deal"}', b'{"at":1310,"do":"slap","seat":0}'])
+    assert [link.head.hex() for link in links] == HEADS
+
+
+@given(BODIES)
+def test_an_untouched_journal_is_verified(bodies: list[bytes]) -> None:
+    links = journal("T", bodies)
+    end = verify("T", links, published=links[-1].head)
+    assert (end.seq, end.head) == (len(bodies), links[-1].head)
+
+
+@given(BODIES)
+def test_a_chain_goes_on_from_its_last_entry(bodies: list[bytes]) -> None:
+    links = journal("T", bodies)
+    resumed = Chain("T", links[-1])
+    assert resumed.extend(b"more") == journal("T", [*bodies, b"more"])[-1]
+
+
+@given(BODIES, st.data())
+def test_any_flipped_bit_of_a_body_is_found_at_the_next_entry(bodies: list[bytes], data: st.DataObject) -> None:
+    links = journal("T", [b"x", *bodies])
+    place = data.draw(st.integers(0, len(links) - 1).filter(lambda i: len(links[i].body) > 0))
+    body = links[place].body
+    forged = [*links]
+    bit = data.draw(st.integers(0, len(body) * 8 - 1))
+    forged[place] = msgspec.structs.replace(links[place], body=flipped(body, bit))
+    named = f"entry {place + 2}:" if place + 1 < len(links) else f"after entry {place + 1},"
+    with pytest.raises(CheckFailed, match=named):
+        verify("T", forged, published=links[-1].head)
+
+
+@given(BODIES, st.data())
+def test_any_flipped_bit_of_a_hash_is_found_at_its_entry(bodies: list[bytes], data: st.DataObject) -> None:
+    links = journal("T", bodies)
+    place = data.draw(st.integers(0, len(links) - 1))
+    links[place] = msgspec.structs.replace(
+        links[place], prev=flipped(links[place].prev, data.draw(st.integers(0, 255)))
+    )
+    with pytest.raises(CheckFailed, match=rf"entry {place + 1}: does not follow from"):
+        verify("T", links)
+
+
+@given(BODIES, st.data())
+def test_a_dropped_entry_is_named(bodies: list[bytes], data: st.DataObject) -> None:
+    links = journal("T", [b"x", *bodies])
+    published = links[-1].head
+    place = data.draw(st.integers(0, len(links) - 1))
+    del links[place]
+    named = f"entry {place + 2}: entry {place + 1} should come here" if place < len(links) else f"after entry {place},"
+    with pytest.raises(CheckFailed, match=named):
+        verify("T", links, published)
+
+
+@given(BODIES, st.data())
+def test_swapped_bodies_are_found(bodies: list[bytes], data: st.DataObject) -> None:
+    links = journal("T", [b"x", *bodies, b"yy"])
+    place = data.draw(st.integers(0, len(links) - 2).filter(lambda i: links[i].body != links[i + 1].body))
+    one, two = links[place], links[place + 1]
+    links[place] = msgspec.structs.replace(one, body=two.body)
+    links[place + 1] = msgspec.structs.replace(two, body=one.body)
+    with pytest.raises(CheckFailed, match=f"entry {place + 2}: does not follow from entry {place + 1}"):
+        verify("T", links)
+
+
+def test_a_journal_cannot_pass_for_another_tables() -> None:
+    with pytest.raises(CheckFailed, match="table B, entry 1: does not follow from the opening of this table"):
+        verify("B", journal("A", [b"x"]))
+    assert first_head("A") != first_head("B")
+
+
+def test_canonical_bytes_do_not_depend_on_the_order_of_making() -> None:
+    assert canonical({"b": 1, "a": [2]}) == canonical({"a": [2], "b": 1}) == b'{"a":[2],"b":1}'
+
+
+def test_the_same_value_written_otherwise_is_refused() -> None:
+    chain = Chain("T")
+    assert read_canonical(chain.extend(b'{"a":1}'), dict[str, int]) == {"a": 1}
+    with pytest.raises(CheckFailed, match="entry 2: is not written the way Slamdeck writes it"):
+        read_canonical(chain.extend(b'{"a": 1}'), dict[str, int])
+    with pytest.raises(CheckFailed, match="entry 3: "):
+        read_canonical(chain.extend(b"\xff"), dict[str, int])

@@ -1,0 +1,486 @@
+"""What every store promises, checked against the interface alone: a new database adds one opener below."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from slamdeck.server.chain import Chain, Link, verify
+from slamdeck.server.sqlite_store import SqliteStore
+from slamdeck.server.store import (
+    Conflict,
+    Snapshot,
+    StaleEpoch,
+    Store,
+    StoreUnavailable,
+    TableHeld,
+)
+from tests.scale import scaled
+
+OpenStore = Callable[[], Awaitable[Store]]
+LONG = 60_000
+
+# Each opener takes a folder; opening twice in one folder gives two nodes on one database.
+LASTING: dict[str, Callable[[Path], Awaitable[Store]]] = {
+    "sqlite": lambda folder: SqliteStore.open(folder / "journal.db"),
+}
+FLEETING: dict[str, Callable[[Path], Awaitable[Store]]] = {
+    "sqlite in memory": lambda folder: SqliteStore.open(None),
+}
+
+
+@pytest.fixture(params=[*LASTING, *FLEETING])
+def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> OpenStore:
+    opener = {**LASTING, **FLEETING}[request.param]
+    return lambda: opener(tmp_path)
+
+
+@pytest.fixture(params=[*LASTING])
+def open_node(request: pytest.FixtureRequest, tmp_path: Path) -> OpenStore:
+    opener = LASTING[request.param]
+    return lambda: opener(tmp_path)
+
+
+def with_store(open_store: OpenStore, story: Callable[[Store], Coroutine[None, None, None]]) -> None:
+    async def tell() -> None:
+        store = await open_store()
+        try:
+            await story(store)
+        finally:
+            await store.close()
+
+    asyncio.run(tell())
+
+
+def with_two_nodes(open_node: OpenStore, story: Callable[[Store, Store], Coroutine[None, None, None]]) -> None:
+    async def first(one: Store) -> None:
+        two = await open_node()
+        try:
+            await story(one, two)
+        finally:
+            await two.close()
+
+    with_store(open_node, first)
+
+
+def some_links(chain: Chain, count: int) -> list[Link]:
+    return [chain.extend(f"entry {chain.seq + 1}".encode()) for _ in range(count)]
+
+
+# Appending and loading.
+
+
+def test_what_was_appended_is_loaded(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 5)
+        await store.append("T", epoch, links[:1])
+        await store.append("T", epoch, links[1:])
+        assert await store.load("T") == links
+        assert await store.load("T", first=4) == links[3:]
+        assert await store.load("T", first=6) == []
+        verify("T", await store.load("T"), published=links[-1].head)
+
+    with_store(open_store, story)
+
+
+def test_any_bytes_can_be_an_entry(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("Tisch “ä”", "node", "here:1", LONG)
+        chain = Chain("Tisch “ä”")
+        links = [chain.extend(body) for body in (b"", b"\0", bytes(range(256)), b"x" * 100_000)]
+        await store.append("Tisch “ä”", epoch, links)
+        assert await store.load("Tisch “ä”") == links
+
+    with_store(open_store, story)
+
+
+def test_appends_take_effect_in_the_order_they_were_made(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 300)
+        answers = [store.append("T", epoch, [link]) for link in links]
+        loaded = await store.load("T")  # asked for after them, so it sees them all
+        assert loaded == links
+        await asyncio.gather(*answers)
+
+    with_store(open_store, story)
+
+
+def test_tables_do_not_mix(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        async def fill(table: str) -> list[Link]:
+            epoch = await store.open_table(table, "node", "here:1", LONG)
+            links = some_links(Chain(table), 20)
+            for link in links:
+                await store.append(table, epoch, [link])
+            return links
+
+        names = [f"T{number}" for number in range(20)]
+        filled = await asyncio.gather(*(fill(name) for name in names))
+        for name, links in zip(names, filled, strict=True):
+            assert await store.load(name) == links
+
+    with_store(open_store, story)
+
+
+def test_the_callers_list_may_change_after_the_call(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 2)
+        answer = store.append("T", epoch, links)
+        kept = [*links]
+        links.clear()
+        await answer
+        assert await store.load("T") == kept
+
+    with_store(open_store, story)
+
+
+def test_an_unknown_table_is_empty(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        assert await store.load("nobody") == []
+        assert await store.load_snapshot("nobody") is None
+        assert await store.tables() == []
+        with pytest.raises(StaleEpoch, match="table nobody was never opened"):
+            await store.append("nobody", 1, some_links(Chain("nobody"), 1))
+
+    with_store(open_store, story)
+
+
+# The fences.
+
+
+def test_offering_the_same_entries_again_is_fine(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 6)
+        await store.append("T", epoch, links[:3])
+        await store.append("T", epoch, links[:3])
+        await store.append("T", epoch, links[1:2])
+        await store.append("T", epoch, links[2:5])  # partly stored, partly new
+        await store.append("T", epoch, links)
+        assert await store.load("T") == links
+
+    with_store(open_store, story)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_stored_entry_is_never_written_over(open_store: OpenStore, number: int) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 3)
+        await store.append("T", epoch, links)
+        other = msgspec.structs.replace(links[number - 1], body=b"another")
+        with pytest.raises(Conflict, match=f"table T, entry {number}: another entry is stored under this number"):
+            await store.append("T", epoch, [other])
+        assert await store.load("T") == links
+
+    with_store(open_store, story)
+
+
+def test_entries_must_follow_from_the_stored_ones(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 3)
+        await store.append("T", epoch, links[:1])
+        stranger = msgspec.structs.replace(links[1], prev=b"\0" * 32)
+        with pytest.raises(Conflict, match="entry 2: does not follow from entry 1"):
+            await store.append("T", epoch, [stranger])
+        with pytest.raises(Conflict, match="entry 3: does not follow from entry 2"):
+            await store.append("T", epoch, [links[1], msgspec.structs.replace(links[2], prev=b"\0" * 32)])
+        for number in (0, -1):
+            with pytest.raises(Conflict, match=f"entry {number}"):
+                await store.append("T", epoch, [msgspec.structs.replace(links[0], seq=number)])
+        assert await store.load("T") == links[:1], "all or none"
+
+    with_store(open_store, story)
+
+
+def test_entries_behind_one_that_failed_wait_for_it(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 3)
+        await store.append("T", epoch, links[:1])
+        with pytest.raises(StoreUnavailable, match="entry 3: entry 2 is not stored yet"):
+            await store.append("T", epoch, links[2:])
+        await store.append("T", epoch, links[1:])
+        assert await store.load("T") == links
+
+    with_store(open_store, story)
+
+
+def test_a_refused_append_does_not_disturb_its_neighbours(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epochs = {name: await store.open_table(name, "node", "here:1", LONG) for name in "ABC"}
+        links = {name: some_links(Chain(name), 2) for name in "ABC"}
+        answers = [store.append(name, epochs[name] + (name == "B"), links[name]) for name in "ABC"]
+        results = await asyncio.gather(*answers, return_exceptions=True)
+        assert [type(result) for result in results] == [type(None), StaleEpoch, type(None)]
+        assert await store.load("A") == links["A"]
+        assert await store.load("B") == []
+        assert await store.load("C") == links["C"]
+
+    with_store(open_store, story)
+
+
+def test_a_taken_over_table_refuses_its_former_owner(open_node: OpenStore) -> None:
+    async def story(zombie: Store, successor: Store) -> None:
+        old = await zombie.open_table("T", "zombie", "a:1", lease_ms=0)
+        chain = Chain("T")
+        links = some_links(chain, 2)
+        await zombie.append("T", old, links)
+        new = await successor.open_table("T", "successor", "b:1", LONG)
+        assert new > old
+        late = Chain("T", links[-1]).extend(b"from the grave")
+        with pytest.raises(StaleEpoch, match=f"table T is in epoch {new}, this came from epoch {old}"):
+            await zombie.append("T", old, [late])
+        with pytest.raises(StaleEpoch):
+            await zombie.release("T", old)
+        with pytest.raises(StaleEpoch):
+            await zombie.save_snapshot("T", old, Snapshot(1, b""))
+        assert await zombie.renew("zombie", LONG) == []
+        more = some_links(chain, 1)
+        await successor.append("T", new, more)
+        assert await zombie.load("T") == links + more
+
+    with_two_nodes(open_node, story)
+
+
+def test_two_nodes_never_both_write_an_entry(open_node: OpenStore) -> None:
+    """Both believe they own the table; each number is acknowledged to one of them at most."""
+
+    async def story(one: Store, two: Store) -> None:
+        acknowledged: dict[int, Link] = {}
+
+        async def play(store: Store, name: str) -> None:
+            for _ in range(10):
+                epoch = await store.open_table("T", name, name, lease_ms=0)
+                stored = await store.load("T")
+                chain = Chain("T", stored[-1] if stored else None)
+                for _ in range(10):
+                    link = chain.extend(f"{name} {chain.seq}".encode())
+                    try:
+                        await store.append("T", epoch, [link])
+                    except (StaleEpoch, Conflict):
+                        break
+                    assert link.seq not in acknowledged
+                    acknowledged[link.seq] = link
+
+        await asyncio.gather(play(one, "one"), play(two, "two"))
+        links = await one.load("T")
+        assert {link.seq: link for link in links} == acknowledged
+        verify("T", links)
+
+    with_two_nodes(open_node, story)
+
+
+# Tables, leases and snapshots.
+
+
+def test_opening_a_table_again_raises_its_epoch(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epochs = [await store.open_table("T", "node", "here:1", LONG) for _ in range(3)]
+        assert epochs == [1, 2, 3]
+
+    with_store(open_store, story)
+
+
+def test_a_leased_table_is_refused_to_others_and_says_who_has_it(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        await store.open_table("T", "one", "a:1", LONG)
+        with pytest.raises(TableHeld, match="table T is held by one at a:1") as held:
+            await store.open_table("T", "two", "b:1", LONG)
+        assert (held.value.owner, held.value.addr) == ("one", "a:1")
+
+    with_store(open_store, story)
+
+
+def test_a_released_table_can_be_opened_at_once(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "one", "a:1", LONG)
+        await store.release("T", epoch)
+        assert await store.open_table("T", "two", "b:1", LONG) == epoch + 1
+
+    with_store(open_store, story)
+
+
+def test_renewing_keeps_all_tables_of_an_owner(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        await store.open_table("A", "one", "a:1", lease_ms=0)
+        await store.open_table("B", "one", "a:1", lease_ms=0)
+        await store.open_table("C", "two", "b:1", lease_ms=0)
+        assert await store.renew("one", LONG) == ["A", "B"]
+        with pytest.raises(TableHeld):
+            await store.open_table("A", "two", "b:1", LONG)
+        await store.open_table("C", "one", "a:1", LONG)
+
+    with_store(open_store, story)
+
+
+def test_tables_are_listed(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        await store.open_table("B", "node", "here:1", LONG)
+        epoch = await store.open_table("A", "node", "here:1", LONG)
+        await store.append("A", epoch, some_links(Chain("A"), 7))
+        await store.save_snapshot("A", epoch, Snapshot(5, b"state"))
+        listed = await store.tables()
+        assert [
+            (info.table, info.owner, info.addr, info.epoch, info.last_seq, info.snapshot_seq) for info in listed
+        ] == [
+            ("A", "node", "here:1", 1, 7, 5),
+            ("B", "node", "here:1", 1, 0, 0),
+        ]
+        assert all(info.lease_until > 0 for info in listed)
+
+    with_store(open_store, story)
+
+
+def test_the_last_snapshot_is_kept(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        assert await store.load_snapshot("T") is None
+        await store.append("T", epoch, some_links(Chain("T"), 3))
+        for snapshot in (Snapshot(1, b"one"), Snapshot(3, bytes(range(256)) * 400), Snapshot(3, b"")):
+            await store.save_snapshot("T", epoch, snapshot)
+            assert await store.load_snapshot("T") == snapshot
+        with pytest.raises(Conflict, match="a snapshot after entry 4, which is not stored"):
+            await store.save_snapshot("T", epoch, Snapshot(4, b"future"))
+
+    with_store(open_store, story)
+
+
+# Closing.
+
+
+def test_closing_finishes_what_was_asked_for(open_node: OpenStore) -> None:
+    async def story() -> None:
+        store = await open_node()
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 400)
+        answers = [store.append("T", epoch, [link]) for link in links]
+        await store.close()
+        await asyncio.gather(*answers)
+        again = await open_node()
+        assert await again.load("T") == links
+        assert (await again.tables())[0].epoch == epoch
+        await again.close()
+
+    asyncio.run(story())
+
+
+def test_a_closed_store_says_so(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        await store.close()
+        await store.close()
+        with pytest.raises(StoreUnavailable, match="the journal is closed"):
+            await store.append("T", 1, [])
+        with pytest.raises(StoreUnavailable, match="the journal is closed"):
+            await store.load("T")
+
+    with_store(open_store, story)
+
+
+def test_giving_up_waiting_does_not_undo_an_append(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        links = some_links(Chain("T"), 2)
+        answer = asyncio.ensure_future(store.append("T", epoch, links[:1]))
+        answer.cancel()
+        await store.append("T", epoch, links[1:])
+        assert await store.load("T") == links
+
+    with_store(open_store, story)
+
+
+# Anything that may be asked, in any order, against a plain dictionary.
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["append", "append", "append", "again", "forge", "stale", "gap", "reopen", "snapshot"]),
+        st.integers(0, 2),
+        st.integers(1, 4),
+    ),
+    max_size=25,
+)
+examples = itertools.count()
+
+
+class Model:
+    """One table as it should be."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.epoch = 0
+        self.links: list[Link] = []
+        self.snapshot: Snapshot | None = None
+
+    def chain(self) -> Chain:
+        return Chain(self.table, self.links[-1] if self.links else None)
+
+    async def do(self, store: Store, step: str, count: int) -> None:
+        new = some_links(self.chain(), count)
+        if step == "append":
+            await store.append(self.table, self.epoch, new)
+            self.links += new
+        elif step == "again":
+            await store.append(self.table, self.epoch, self.links[-count:])
+        elif step == "forge" and self.links:
+            with pytest.raises(Conflict):
+                await store.append(self.table, self.epoch, [Link(self.links[-1].seq, self.links[-1].prev, b"forged")])
+        elif step == "stale":
+            with pytest.raises(StaleEpoch):
+                await store.append(self.table, self.epoch - 1, new)
+        elif step == "gap" and count > 1:
+            with pytest.raises(StoreUnavailable):
+                await store.append(self.table, self.epoch, new[1:])
+        elif step == "reopen":
+            self.epoch = await store.open_table(self.table, "node", "here:1", LONG)
+        elif step == "snapshot" and self.links:
+            self.snapshot = Snapshot(len(self.links), bytes(count))
+            await store.save_snapshot(self.table, self.epoch, self.snapshot)
+
+
+@settings(max_examples=scaled(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+def test_a_store_behaves_like_a_dictionary(open_store: OpenStore, steps: list[tuple[str, int, int]]) -> None:
+    async def story(store: Store) -> None:
+        example = next(examples)
+        models = [Model(f"{example}-{number}") for number in range(3)]
+        for model in models:
+            model.epoch = await store.open_table(model.table, "node", "here:1", LONG)
+        for step, which, count in steps:
+            await models[which].do(store, step, count)
+        for model in models:
+            assert await store.load(model.table) == model.links
+            assert await store.load_snapshot(model.table) == model.snapshot
+            verify(model.table, model.links)
+
+    with_store(open_store, story)
+
+
+# How much it carries.
+
+
+@pytest.mark.parametrize("tables", [1, 8, 64])
+def test_many_tables_at_once(open_store: OpenStore, tables: int) -> None:
+    """A smoke test without a stopwatch: every table has one append under way all the time."""
+
+    async def story(store: Store) -> None:
+        async def play(table: str) -> None:
+            epoch = await store.open_table(table, "node", "here:1", LONG)
+            chain = Chain(table)
+            for _ in range(25):
+                await store.append(table, epoch, some_links(chain, 2))
+
+        await asyncio.gather(*(play(f"T{number}") for number in range(tables)))
+        assert [info.last_seq for info in await store.tables()] == [50] * tables
+
+    with_store(open_store, story)

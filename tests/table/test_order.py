@@ -1,0 +1,276 @@
+"""One order for everything: inputs and alarms reach the game in the order of virtual time."""
+
+from __future__ import annotations
+
+from slamdeck.table.arbiter import Arbiter, Ruling
+from slamdeck.table.evidence import Outcome, Verdict
+from slamdeck.table.links import MS, Link
+from tests.table.scene import Scene, steady_link
+
+
+def test_the_faster_hand_is_first_although_it_arrives_last() -> None:
+    scene = Scene(20, 300)
+    scene.show()
+    scene.race({0: 320, 1: 290})
+    scene.drain()
+    assert scene.order() == [(1,), (0,)]
+    assert scene.record().seats == (1,)
+
+
+def test_a_toss_cannot_bury_a_slap_that_was_earlier() -> None:
+    scene = Scene(20, 200)
+    scene.show()
+    scene.seen(0, 20)
+    scene.seen(1, 200)
+    scene.move(0, 280, at=300)  # the near one tosses at 280 ms …
+    scene.hand(1, 260, at=460)  # … the far one had slapped at 260 ms
+    scene.drain()
+    assert scene.order() == [(1,), (0,)]
+
+
+def test_an_alarm_that_comes_while_the_input_is_in_flight_strikes_nobody() -> None:
+    scene = Scene(20, 200)
+    scene.show()
+    scene.seen(0, 20)
+    scene.seen(1, 200)
+    scene.arbiter.set_alarm(2_000 * MS)
+    scene.wait(2_150)
+    scene.move(1, 1_990, at=2_190)
+    scene.drain()
+    assert [release.alarm for release in scene.releases] == [False, True]
+
+
+def test_an_alarm_waits_for_nobody_longer_than_600_ms() -> None:
+    scene = Scene(20, 200)
+    scene.show()
+    scene.arbiter.set_alarm(2_000 * MS)  # nobody has even seen the event
+    scene.wait(2_599)
+    assert not scene.releases
+    scene.wait(2_600)
+    assert scene.releases[0].alarm
+
+
+def test_an_input_at_the_very_moment_of_the_alarm_comes_after_it() -> None:
+    scene = Scene(20)
+    scene.show()
+    scene.seen(0, 20)
+    scene.arbiter.set_alarm(500 * MS)
+    scene.move(0, 500, at=520)
+    scene.drain()
+    assert [release.alarm for release in scene.releases] == [True, False]
+
+
+def test_hands_closer_than_the_tie_band_are_a_dead_heat_whoever_arrives_first() -> None:
+    for near, far in ((300, 305), (305, 300)):
+        scene = Scene(20, 200)
+        scene.show()
+        scene.race({0: near, 1: far})
+        scene.drain()
+        assert scene.record().outcome is Outcome.DEAD_HEAT
+        assert set(scene.record().seats) == {0, 1}
+        assert scene.releases[0].dead_heat
+
+
+def test_the_tie_band_is_six_milliseconds() -> None:
+    scene = Scene(20, 200)
+    scene.show()
+    scene.race({0: 300, 1: 306})
+    scene.drain()
+    assert (scene.record().outcome, scene.record().seats) == (Outcome.WON, (0,))
+
+
+def test_equal_times_are_a_dead_heat_even_without_a_band() -> None:
+    scene = Scene(20, 200, band=0)
+    scene.show()
+    scene.race({0: 300, 1: 300})
+    scene.drain()
+    assert scene.record().outcome is Outcome.DEAD_HEAT
+
+
+def test_an_anticipation_is_about_the_event_before_and_comes_before_this_one() -> None:
+    scene = Scene(20, 20)
+    scene.show()
+    scene.wait(1_000)
+    scene.show()
+    scene.seen(0, 1_020)
+    ruling = scene.hand(0, 60, at=1_080)
+    assert (ruling.verdict, ruling.event) == (Verdict.ANTICIPATION, 1)
+    assert ruling.at < 1_000 * MS
+    scene.drain()
+    assert scene.order() == [(0,)]
+    assert not scene.records()
+
+
+def test_a_bouncing_hand_enters_no_race() -> None:
+    """After an early hand the same hand cannot win 200 ms later; the game still hears of it, for its shout."""
+    scene = Scene(20, 20)
+    scene.show()
+    scene.seen(0, 20)
+    assert scene.hand(0, 60, at=80).verdict is Verdict.ANTICIPATION
+    assert scene.hand(0, 260, at=280).verdict is Verdict.BOUNCE
+    scene.race({1: 300})
+    scene.drain()
+    assert scene.record().seats == (1,)
+    assert scene.order() == [(0,), (0,), (1,)]
+
+
+def test_a_resend_is_harmless_at_any_time() -> None:
+    scene = Scene(20, 20)
+    scene.show()
+    scene.seen(0, 20)
+    first = scene.hand(0, 300, at=320, id=7)
+    again = scene.hand(0, 300, at=330, id=7)
+    assert (again.repeated, again.at, again.waits) == (True, first.at, False)
+    scene.drain()
+    assert scene.hand(0, 300, at=6_000, id=7).repeated
+    scene.drain()
+    assert scene.order() == [(0,)]
+
+
+def test_a_late_packet_is_shown_but_changes_nothing() -> None:
+    scene = Scene(20, 200)
+    scene.show()
+    scene.seen(1, 200)
+    scene.race({0: 300})
+    scene.wait(925)  # the far one is silent: the race waited for it until 320 + 600 ms
+    announced = scene.record()
+    assert announced.seats == (0,)
+    late = scene.hand(1, 250, at=930)
+    assert (late.verdict, late.waits) == (Verdict.LATE, False)
+    assert late.evidence is not None
+    assert late.evidence.reaction is not None
+    assert late.evidence.reaction < 300 * MS
+    scene.drain()
+    assert scene.records() == [announced]
+    assert scene.order() == [(0,)]
+
+
+def test_a_late_move_takes_place_where_the_order_is_now() -> None:
+    scene = Scene(20, 200)
+    scene.show()
+    scene.seen(1, 200)
+    scene.race({0: 300})
+    scene.wait(925)
+    move = scene.move(1, 250, at=930)
+    assert move.waits
+    scene.drain()
+    assert [release.at for release in scene.releases] == sorted(release.at for release in scene.releases)
+    assert scene.order() == [(0,), (1,)]
+
+
+def test_a_seats_own_inputs_keep_their_order() -> None:
+    scene = Scene(20, 20)
+    scene.show()
+    scene.seen(0, 20)
+    first = scene.move(0, 200, at=225)
+    second = scene.move(0, 150, at=226)
+    assert second.at >= first.at
+
+
+def test_inputs_about_events_never_sent_are_refused() -> None:
+    scene = Scene(20, 20)
+    scene.show()
+    assert scene.hand(0, 300, at=320, event=9).verdict is Verdict.UNKNOWN
+    assert not scene.drain()
+
+
+def test_one_seat_cannot_flood_the_table() -> None:
+    scene = Scene(20, 20)
+    scene.show()
+    scene.seen(0, 20)
+    verdicts = [scene.hand(0, 300, at=320).verdict for _ in range(200)]
+    assert verdicts.count(Verdict.CROWDED) == 200 - 64
+    scene.drain()
+    assert sum(len(release.rulings) for release in scene.releases) == 64
+
+
+def test_who_is_no_contender_is_never_waited_for() -> None:
+    """How long an input waits may follow from nothing but the contenders and their connections."""
+    waits = []
+    for trip in (20, 400):
+        scene = Scene(20, 20, trip)
+        scene.contenders = 0b011
+        scene.show()
+        scene.race({0: 300, 1: None})
+        waits.append(scene.record().closed)
+    assert waits[0] == waits[1]
+
+
+def test_who_is_away_is_not_waited_for() -> None:
+    scene = Scene(20, 300)
+    scene.links[1].away = True
+    scene.show()
+    scene.race({0: 300})
+    assert scene.record().closed == scene.record().first_hand
+    assert scene.links[1].credit(scene.record().closed) == 3
+
+
+def test_bots_are_judged_like_everybody_and_wait_for_nobody_else_to_know() -> None:
+    links = [Link(0, local=True), steady_link(200)]
+    arbiter = Arbiter(links)
+    stimulus = arbiter.release(1, 0)
+    assert stimulus.sent == [100 * MS, 0]  # the far seat is sent the card 100 ms earlier
+    assert stimulus.shown == 100 * MS
+    ruling = arbiter.hand(0, 1, None, 1, 0, stimulus.shown + 290 * MS)
+    assert ruling.at == stimulus.shown + 290 * MS
+    arbiter.seen(1, 1, 200 * MS)
+    faster = arbiter.hand(1, 1, 280 * MS, 1, 0, 480 * MS)
+    release = arbiter.take(480 * MS, 0b11)
+    assert release is not None
+    assert release.rulings == (faster,)
+
+
+def test_staggered_release_makes_all_screens_flip_together() -> None:
+    arbiter = Arbiter([steady_link(20), steady_link(150)])
+    stimulus = arbiter.release(1, 0)
+    flips = [(sent or 0) + trip * MS // 2 for sent, trip in zip(stimulus.sent, (20, 150), strict=True)]
+    assert flips[0] == flips[1] == stimulus.shown
+
+
+def test_a_coarse_clock_falls_back_to_the_servers_estimate() -> None:
+    scene = Scene(20, 20)
+    scene.links[0].clock_granularity(16 * MS)
+    scene.show()
+    scene.seen(0, 25)
+    ruling = scene.hand(0, 300, at=330)
+    assert (ruling.verdict, ruling.at) == (Verdict.ESTIMATED, 305 * MS)
+
+
+# ---- one tablet, several hands -------------------------------------------------------------------
+
+
+def tablet(*hands: tuple[int, float, float]) -> list[Ruling]:
+    """Hands (seat, timestamp, arrival) on one screen; returns them as the game gets them."""
+    link = steady_link(80)
+    arbiter = Arbiter([link] * 3)
+    arbiter.release(1, 0)
+    arbiter.seen(0, 1, 130 * MS)
+    released: list[Ruling] = []
+    for seat, stamp, at in hands:
+        arbiter.hand(seat, 1, round(stamp * MS), seat, 0, round(at * MS))
+        while release := arbiter.take(round(at * MS), 0b111):
+            released += release.rulings
+    while (wake := arbiter.next_wakeup(round(hands[-1][2] * MS))) is not None:
+        while release := arbiter.take(wake, 0b111):
+            released += release.rulings
+    return released
+
+
+def test_on_a_shared_screen_the_timestamps_decide_however_late_the_messages_are() -> None:
+    released = tablet((2, 310.0, 700), (0, 302.9, 701), (1, 296.0, 702))
+    assert [ruling.seat for ruling in released] == [1, 0, 2]
+    assert all(ruling.verdict is Verdict.COUNTS for ruling in released)
+
+
+def test_on_a_shared_screen_only_the_tie_band_applies() -> None:
+    arbiter = Arbiter([steady_link(80)] * 2)
+    assert not arbiter.one_clock or arbiter.links[0] is arbiter.links[1]
+    arbiter.release(1, 0)
+    arbiter.seen(0, 1, 130 * MS)
+    arbiter.hand(0, 1, 300 * MS, 1, 0, 500 * MS)
+    arbiter.hand(1, 1, 305 * MS, 1, 0, 501 * MS)
+    wake = arbiter.next_wakeup(501 * MS)
+    assert wake is not None
+    release = arbiter.take(wake, 0b11)
+    assert release is not None
+    assert release.dead_heat
