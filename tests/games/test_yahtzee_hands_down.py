@@ -140,7 +140,7 @@ def total_of(blocks: list[dict[str, object]]) -> int:
     return total
 
 
-# ---- set-up ---------------------------------------------------------------------------------------
+# ---- set-up ------------------------------------------------------------------------------------
 
 
 def test_YH_01_two_to_six_can_play() -> None:
@@ -236,7 +236,7 @@ def test_YH_10_the_starter_card_has_the_first_turn() -> None:
         game.do(0, seat, "exchange")
 
 
-# ---- turns ------------------------------------------------------------------------------------------
+# ---- turns -------------------------------------------------------------------------------------
 
 
 def test_YH_11_only_what_is_on_offer_can_be_won() -> None:
@@ -398,7 +398,7 @@ def test_YH_R31_a_call_out_of_turn_does_not_touch_the_clock() -> None:
     assert game.rules.deadline == 2000
 
 
-# ---- calls --------------------------------------------------------------------------------------------
+# ---- calls -------------------------------------------------------------------------------------
 
 
 def test_YH_19_the_second_call_ends_the_round_at_once() -> None:
@@ -588,7 +588,7 @@ def test_YH_R33_the_guard_looks_at_what_is_on_offer() -> None:
     game.do(0, 0, "call 3K", "rejected", "YH-R33")
 
 
-# ---- the reveal -------------------------------------------------------------------------------------------
+# ---- the reveal --------------------------------------------------------------------------------
 
 
 def test_YH_22_the_hand_with_more_points_wins() -> None:
@@ -651,7 +651,7 @@ def test_YH_26_the_new_cards_of_a_repair_are_for_their_owner_only() -> None:
 
 
 def test_YH_R12_nothing_tells_a_foul_before_the_reveal() -> None:
-    """The same bytes to everybody, whether the laid hand is genuine or not, until it is turned up."""
+    """The same bytes to everybody, whether the laid hand is genuine or not, until the reveal."""
     sent: list[list[bytes]] = []
     for laid in (ONES, ["Y1", "Y1", "*2", "R2", "B5"]):
         game = table([laid, SCRAP, TRASH], {"short_game": True})
@@ -892,7 +892,7 @@ def test_YH_R37_play_resumes_left_of_the_last_exchange() -> None:
     assert genuine["turn"] == 3, "seat 2 is down now"
 
 
-# ---- after the reveal ------------------------------------------------------------------------------------------
+# ---- after the reveal --------------------------------------------------------------------------
 
 
 def test_YH_28_29_winner_and_runner_up_take_their_cards() -> None:
@@ -934,8 +934,9 @@ def test_YH_34_45_the_starter_card_moves_left() -> None:
 
 def test_YH_35_36_03_the_last_combo_card_ends_the_game_and_most_points_win() -> None:
     """YH-03, YH-35, YH-36."""
-    fields = {"won": [["YZ"], ["4K"], []], "won_chance": [[], ["C20"], ["C40"]]}
-    game = table([ONES, THREES, JUNK], combos=["3K"], **fields)
+    won = [["YZ"], ["4K"], []]
+    chances = [[], ["C20"], ["C40"]]
+    game = table([ONES, THREES, JUNK], combos=["3K"], won=won, won_chance=chances)
     game.do(0, 0, "call")
     game.do(1, 1, "call")
     assert game["points"] == [50 + 5, 25 + 20 + 10, 40]
@@ -1030,8 +1031,9 @@ def test_YH_R26_a_round_without_enough_cards_draws_what_exists() -> None:
     data = edited(plain__copies=1, double__copies=1, any_number__copies=1, any_color__copies=1)
     blocks = data["cards"]
     assert isinstance(blocks, list)
-    data["cards"] = [b for b in blocks if b["family"] not in ("double", "any_number")]
-    data["expect"] = {"total": total_of(data["cards"])}
+    kept = [block for block in blocks if block["family"] not in ("double", "any_number")]
+    data["cards"] = kept
+    data["expect"] = {"total": total_of(kept)}
     deck = GAME.deck_from(data, "a small box")
     options = GAME.read_options({}, 6)
     game = Game(GAME.table(6, deck, options, FastDice(1)))
@@ -1054,7 +1056,7 @@ def test_YH_R27_an_empty_chance_pile_gives_nothing() -> None:
     assert "chance" not in game.told(entry)
 
 
-# ---- length of the game --------------------------------------------------------------------------------------
+# ---- length of the game ------------------------------------------------------------------------
 
 
 def test_YH_58_59_61_62_R29_any_number_of_combo_cards_from_1_to_12() -> None:
@@ -1136,7 +1138,7 @@ def test_YH_R34_every_round_has_its_own_count() -> None:
     assert (game["round"], game["turns"], game["phase"]) == (2, 0, "PLAY")
 
 
-# ---- combinations -----------------------------------------------------------------------------------------------
+# ---- combinations ------------------------------------------------------------------------------
 
 
 def test_YH_37_three_of_a_kind_needs_number_and_colour() -> None:
@@ -1268,7 +1270,7 @@ def test_YH_R8_better_hands_count_as_lesser_ones() -> None:
     assert scored(["Y2", "Y2", "Y2", "*2", "R6"], ["3K"]) == ("3K", 6)
 
 
-# ---- combinations against brute force -------------------------------------------------------------------------------
+# ---- combinations against brute force ----------------------------------------------------------
 
 Face = tuple[str, int]
 DICE = [kind for kind in DECK.kinds if kind.back == "red"]
@@ -1283,7 +1285,7 @@ def showings(name: str) -> list[Face]:
 
 @cache
 def made_by(faces: tuple[Face, ...]) -> tuple[int, ...]:
-    """The values of the six types for five cards whose faces are settled; 0 where a type is not made."""
+    """The values of the six types for five cards whose faces are settled; 0 if not made."""
     count = Counter(faces)
     threes, fours, fives = ([n * f[1] for f in count if count[f] >= n] for n in (3, 4, 5))
     pairs = [(f, g) for f in count for g in count if f != g and count[f] >= 3 and count[g] >= 2]
@@ -1300,7 +1302,7 @@ def made_by(faces: tuple[Face, ...]) -> tuple[int, ...]:
 @cache
 def brute_force(names: tuple[str, ...]) -> tuple[int, ...]:
     """The best value of each type over every assignment of the flexible cards."""
-    best = (0,) * 6
+    best: tuple[int, ...] = (0,) * 6
     for faces in product(*[showings(name) for name in names]):
         made = made_by(tuple(sorted(faces)))
         if any(made):
@@ -1317,7 +1319,7 @@ def judged(names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def test_YH_50_100000_random_hands_agree_with_brute_force() -> None:
-    """Half from the real deck, half with every kind alike, so that flexible cards come in crowds."""
+    """Half from the real deck, half with every kind alike, so that flexible cards abound."""
     roll = random.Random(84)
     deck = [kind.name for kind in DICE for _ in range(kind.copies)]
     kinds = [kind.name for kind in DICE]
@@ -1327,8 +1329,8 @@ def test_YH_50_100000_random_hands_agree_with_brute_force() -> None:
         assert judged(tuple(names)) == brute_force(order), names
 
 
-def test_YH_40_41_every_blue_hand_agrees_with_brute_force() -> None:
-    """YH-40, YH-41, YH-47, YH-48, YH-49: all hands of blue and any-colour cards that the deck can deal."""
+def test_YH_40_41_blue_hands_agree_with_brute_force() -> None:
+    """YH-40, YH-41, YH-47, YH-48, YH-49: hands of blue and any-colour cards, a quarter of them all."""
     blue = [kind for kind in DICE if kind.name[0] in "B*"]
     copies = {kind.name: kind.copies for kind in blue}
     hands = 0
@@ -1355,7 +1357,7 @@ def test_the_benchmark_judges_every_hand_every_time() -> None:
     assert judge_many(BOOK, packed, 7) == 7 * once
 
 
-# ---- words, options, decks --------------------------------------------------------------------------------------------
+# ---- words, options, decks ---------------------------------------------------------------------
 
 
 def test_exchanges_are_written_with_card_names() -> None:
@@ -1486,18 +1488,20 @@ def test_more_combo_cards_than_the_deck_has_are_refused() -> None:
 
 
 def test_a_position_says_what_is_wrong_with_it() -> None:
-    for field, value, sentence in (
+    wrong: list[tuple[str, object, str]] = [
         ("turn", 3, "not a seat"),
         ("phase", "NAP", "not one of PLAY"),
         ("down", [{"seat": 0}, {"seat": 1}], "at most one"),
         ("down", [{"seat": 0, "card": "R5"}], "unknown key 'card'"),
         ("down", [{"seat": 0, "type": "5K"}], "not one of 3K"),
         ("waiting", [True], "list of 2"),
-        ("last_reveal", {}, "unknown field"),
+        ("last_reveal", {}, "cannot be given"),
         ("score", 3, "unknown field"),
-    ):
+    ]
+    for field, value, sentence in wrong:
+        given: dict[str, object] = {"hands": [ONES, JUNK], field: value}
         with pytest.raises(CheckFailed, match=sentence):
-            table([ONES, JUNK], **{field: value})
+            Position("yahtzee_hands_down", 2, given=given)
 
 
 def test_a_position_can_be_given_in_the_last_call_or_with_an_open_hand() -> None:
@@ -1542,11 +1546,11 @@ def step(game: Game, roll: random.Random) -> list[Event]:
     return game.input(rules.now + roll.choice([0, 1, 400]), seat, roll.choice(codes)).told
 
 
-# ---- whole games --------------------------------------------------------------------------------------------------
+# ---- whole games -------------------------------------------------------------------------------
 
 
 def census(rules: Rules) -> tuple[int, int, int]:
-    """Dice cards, Combo cards in the game, Chance cards in the game: the three sums that never change."""
+    """Dice cards, Combo cards and Chance cards in the game: three sums that never change."""
     rows = {
         row.name: sum(map(rules.cards.size, rules.layout.zones_of(row.name)))
         for row in rules.layout.rows
@@ -1558,14 +1562,17 @@ def census(rules: Rules) -> tuple[int, int, int]:
     )
 
 
+STORMS: list[dict[str, object]] = [
+    {},
+    {"short_game": True, "foul_waits": False},
+    {"call_guard": True, "combo_count": 12},
+]
+
+
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_a_storm_of_inputs_conserves_cards_and_refusals_change_nothing(seats: int) -> None:
     roll = random.Random(seats)
-    for options in (
-        {},
-        {"short_game": True, "foul_waits": False},
-        {"call_guard": True, "combo_count": 12},
-    ):
+    for options in STORMS:
         game = Game(GAME.table(seats, DECK, GAME.read_options(options, seats), FastDice(seats)))
         sums = (84, 12 if "call_guard" in options else 6, 12 if "call_guard" in options else 6)
         size = game.rules.catalogue.size

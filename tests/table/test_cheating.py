@@ -38,7 +38,7 @@ class Game:
 
     records: list[RaceRecord]
     hands: list[Hand]
-    minutes: float
+    refills: float
 
     def share(self) -> float:
         """The cheat's part of the wins; the honest 50 % would be fair."""
@@ -61,7 +61,7 @@ class Game:
 
     def credit(self) -> float:
         """All the credit there was."""
-        return MOST_CREDIT + self.minutes
+        return MOST_CREDIT + self.refills
 
 
 def evening(cheat: Browser, races: int = 400, goal: Goal = Goal.FIRST_WINS, seed: int = 5) -> Game:
@@ -147,7 +147,7 @@ def test_an_edited_claim_gains_at_most_the_jitter_that_is_believed() -> None:
 
 @pytest.mark.parametrize("delay", [60, 200, 400])
 def test_a_late_seen_gains_no_more_than_an_edited_claim_once_the_credit_is_spent(delay: int) -> None:
-    """The paint is believed to be max(U, 34 ms) late at most; more costs credit, of which there is one a minute."""
+    """The paint is believed to be max(U, 34 ms) late at most; more costs credit, of which one grows back every two minutes."""
     game = evening(late_seen(delay * MS))
     budget = max(judged.budget for judged in game.evidence())
     assert max(game.gains()) <= max(budget, SLOW_PAINT) + budget + ESTIMATE
@@ -218,6 +218,7 @@ def test_wobbling_pongs_buy_at_most_the_largest_budget() -> None:
     scene = Scene(40, 40)
     for n in range(20):
         scene.links[1].pong(0, (40 + 300 * (n % 2)) * MS)
+    scene.links[1].credit_time = 0
     scene.show()
     scene.seen(1, 40)
     assert scene.hand(1, WISH / MS, at=340).at == (300 - 120) * MS
@@ -229,5 +230,5 @@ def test_every_race_has_one_outcome_and_closes_in_time_whatever_the_cheat() -> N
             assert record.closed - record.first_hand <= 600 * MS
 
 
-def test_the_evening_has_as_many_minutes_as_it_seems() -> None:
-    assert evening(browser, 20).minutes >= 20 * BETWEEN_RACES / CREDIT_REFILL
+def test_the_evening_is_as_long_as_it_seems() -> None:
+    assert evening(browser, 20).refills >= 20 * BETWEEN_RACES / CREDIT_REFILL

@@ -35,7 +35,7 @@ def test_the_kernels_minimum_unmasks_a_client_that_answers_pings_late() -> None:
     assert link.trip == 20 * MS
 
 
-def test_three_stalls_are_forgiven_and_one_more_per_minute() -> None:
+def test_three_stalls_are_forgiven_and_one_more_every_two_minutes() -> None:
     link = Link(0)
     for left in (2, 1, 0, 0):
         link.spend(SECOND)

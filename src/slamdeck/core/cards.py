@@ -148,7 +148,9 @@ class Cards:
             return
         here = self.starts[zone]
         seats = self.sight(zone)
-        i: i64 = n - 1 if self.face(zone) == TOP else 0
+        i: i64 = 0
+        if self.face(zone) == TOP:
+            i = n - 1
         while i < n:
             self.known[here + i] = u8(i64(self.known[here + i]) | seats)
             i += 1
@@ -232,7 +234,10 @@ class Cards:
             while i > here:
                 self.known[i] = self.known[i - 1]
                 i -= 1
-            self.known[here] = u8((card >> 8) | (self.sight(zone) if self.shows(zone, index) else 0))
+            knowers = card >> 8
+            if self.shows(zone, index):
+                knowers |= self.sight(zone)
+            self.known[here] = u8(knowers)
 
     def shows(self, zone: i64, index: i64) -> bool:
         return self.face(zone) != TOP or index == self.size(zone) - 1

@@ -219,5 +219,6 @@ class Rules:
 
     def left_of(self, seat: i64) -> i64:
         """The next seat clockwise."""
-        seat += 1
-        return 0 if seat == self.seats else seat
+        if seat + 1 == self.seats:
+            return 0
+        return seat + 1

@@ -19,7 +19,7 @@ LARGEST_BUDGET: Final = 120 * MS
 BUDGET_MARGIN: Final = 10 * MS
 
 MOST_CREDIT: Final = 3
-CREDIT_REFILL: Final = 60 * SECOND  # one credit grows back in this time
+CREDIT_REFILL: Final = 120 * SECOND  # one credit grows back in this time
 
 BURST: Final = 20 * MS  # what a repaired connection delivers at once arrives within this time
 BEAT: Final = 50 * MS  # the client says `still` this often …

@@ -99,11 +99,9 @@ def holds_equal(hand: i64) -> bool:
     three = (hand >> 16) & 255
     four = (hand >> 24) & 255
     five = hand >> 32
-    if one == two or one == three or one == four or one == five:
+    if one in (two, three, four, five) or two in (three, four, five):
         return True
-    if two == three or two == four or two == five:
-        return True
-    return three == four or three == five or four == five
+    return three in (four, five) or four == five
 
 
 def doubled_choices(hand: i64, size: i64) -> i64:
@@ -987,6 +985,8 @@ class YahtzeeHandsDown(Rules):
             self.last = seat_number(value, self.seats)
         elif field == "waiting":
             self.waiting = seat_set(value, self.seats)
+        elif field == "last_reveal":
+            raise ValueError("is what a reveal leaves behind and cannot be given")
         else:
             raise KeyError(field)
 
