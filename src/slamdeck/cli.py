@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -245,23 +246,32 @@ def simulate(
     simulation = Simulation(info, seats, deck, options, seed)
     if record_path is not None:
         write_whole(record_path, record_game(info, seats, deck, options, seed).to_bytes())
-    interrupted = False
-    with progress_bar() as progress:
-        task = progress.add_task(info.title, total=count)
-        try:
-            for _ in range(count):
-                simulation.play_next()
-                progress.advance(task)
-        except KeyboardInterrupt:
-            interrupted = True
+    interrupted = run_with_progress(info.title, count, simulation.play_next)
     if as_json:
         click.echo(json.dumps(simulation.summary.as_json(), indent=2))
     else:
         from slamdeck.lab.reports import print_summary
 
         print_summary(out, info, simulation.summary)
+    report_interruption(interrupted, simulation.summary.games, count)
+
+
+def run_with_progress(title: str, count: int, play_next: Callable[[], None]) -> bool:
+    """Play so many games under a progress bar; True if Ctrl-C stopped it (what was played is kept)."""
+    with progress_bar() as progress:
+        task = progress.add_task(title, total=count)
+        try:
+            for _ in range(count):
+                play_next()
+                progress.advance(task)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def report_interruption(interrupted: bool, played: int, count: int) -> None:
     if interrupted:
-        err.print(f"stopped after {simulation.summary.games} of {count} games; the figures above are theirs")
+        err.print(f"stopped after {played} of {count} games; the figures above are theirs")
         sys.exit(INTERRUPTED)
 
 
@@ -312,6 +322,74 @@ def bench(quick: bool, as_json: bool) -> None:
         click.echo(json.dumps([row.as_json() for row in rows], indent=2))
     else:
         print_bench(out, rows)
+
+
+@main.command()
+@click.argument("game")
+@click.option(
+    "--bots", "names", required=True, metavar="BOT,BOT,…", help="One per seat: quick:policy, casual, search …"
+)
+@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True)
+@seed_option
+@house_rules
+@json_option
+def arena(game: str, names: str, count: int, seed: int, assignments: tuple[str, ...], as_json: bool) -> None:
+    """Let bots play complete timed games of GAME against each other, in virtual time."""
+    from slamdeck.bots.roster import parse_bots
+    from slamdeck.lab.league import League
+
+    info = find_game(game)
+    bots = parse_bots(names, info)
+    given = dict(parse_assignment(text) for text in assignments)
+    league = League(info, bots, info.read_options(given, len(bots)), seed)
+    interrupted = run_with_progress(info.title, count, league.play_next)
+    if as_json:
+        click.echo(json.dumps(league.as_json(), indent=2))
+    else:
+        from slamdeck.lab.reports import print_league
+
+        print_league(out, league)
+    report_interruption(interrupted, league.games, count)
+
+
+@main.command()
+@click.option("--game", "only", multiple=True, metavar="GAME", help="Only this game; repeatable.")
+@click.option("--games", "count", type=click.IntRange(2), default=2000, show_default=True, help="Per pairing.")
+@seed_option
+@click.option(
+    "--docs", "docs_path", type=click.Path(path_type=Path), help="Write strength.md and its plot into this folder."
+)
+@json_option
+def strength(only: tuple[str, ...], count: int, seed: int, docs_path: Path | None, as_json: bool) -> None:
+    """Measure which bots beat which: paired deals, balanced seats, 95 % intervals."""
+    from slamdeck.lab.reports import print_strength
+    from slamdeck.lab.strength import Claim, as_markdown, claims, measure, plot
+    from slamdeck.lab.tournament import Standing
+
+    chosen = [find_game(name) for name in only] or list(all_games().values())
+    rows: list[tuple[Claim, Standing]] = []
+    interrupted = False
+    with progress_bar() as progress:
+        try:
+            for claim in [claim for info in chosen for claim in claims(info)]:
+                task = progress.add_task(f"{claim.info.title}: {claim.first} – {claim.second}", total=count)
+                for standing in measure(claim, count, seed):
+                    progress.update(task, completed=standing.games)
+                rows.append((claim, standing))
+                progress.remove_task(task)
+        except KeyboardInterrupt:
+            interrupted = True
+    if as_json:
+        click.echo(json.dumps([{"game": claim.info.slug, **vars(standing)} for claim, standing in rows], indent=2))
+    else:
+        print_strength(out, rows)
+    if docs_path is not None and rows and not interrupted:
+        (docs_path / "images").mkdir(parents=True, exist_ok=True)
+        plot(rows, docs_path / "images" / "strength.png")
+        write_whole(docs_path / "strength.md", as_markdown(rows, count, seed).encode())
+    if interrupted:
+        err.print(f"stopped after {len(rows)} complete pairings; the figures above are theirs")
+        sys.exit(INTERRUPTED)
 
 
 # ---- playing ----------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from slamdeck.core.bits import packed
 from slamdeck.core.cards import HIDDEN, Cards
 from slamdeck.core.dice import FastDice
-from slamdeck.core.native import u8, vec
 from slamdeck.core.zones import CLOSED, OPEN, OWNER, PUBLIC, TOP, Layout, Row
 
 HAND0, HAND1, DRAW, PILE, SLOT0, SLOT1 = range(6)
@@ -150,7 +150,7 @@ def test_imagining_permutes_exactly_the_unknown_cards() -> None:
     same, other = 0, 0
     for seed in range(30):
         world = cards.clone()
-        world.imagine(0, FastDice(seed), vec[u8]([0] * 12))
+        world.imagine(0, FastDice(seed), packed([0] * 12))
         assert world.listed(HAND0) == [1, 2]
         assert sorted(world.listed(HAND1) + world.listed(DRAW)) == [3, 4, 5, 6, 7, 8]
         same += world.listed(HAND1) == [3, 4, 5]
@@ -162,7 +162,7 @@ def test_imagined_cards_keep_their_backs() -> None:
     cards = table(hands=([], [3, 4]), draw=[6, 7])
     for seed in range(20):
         world = cards.clone()
-        world.imagine(0, FastDice(seed), vec[u8]([0] * 6 + [1] * 6))
+        world.imagine(0, FastDice(seed), packed([0] * 6 + [1] * 6))
         assert sorted(world.listed(HAND1)) == [3, 4]
         assert sorted(world.listed(DRAW)) == [6, 7]
 

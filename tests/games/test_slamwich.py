@@ -13,7 +13,7 @@ from slamdeck.core.rules import Rules
 from slamdeck.core.views import legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import EVERYBODY, HOST, PUBLIC
 from slamdeck.games.slamwich import GAME
-from slamdeck.games.slamwich.rules import MUNCHES, TALLIES, WASTED
+from slamdeck.games.slamwich.terms import MUNCHES, TALLIES, WASTED
 from slamdeck.rulebook import clauses
 from tests.position import Position
 

@@ -33,10 +33,10 @@ def test_share_intervals_cover_the_truth_about_95_times_in_100() -> None:
 def test_share_intervals_are_sensible_at_the_ends() -> None:
     assert share_interval(0, 0) == (0.0, 1.0)
     low, high = share_interval(0, 50)
-    assert low == 0.0
+    assert low < 1e-12
     assert 0 < high < 0.1
     low, high = share_interval(50, 50)
-    assert high == 1.0
+    assert high > 1 - 1e-12
 
 
 def test_every_game_has_a_seed_of_its_own() -> None:

@@ -13,6 +13,7 @@ from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import CALL, CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN, WINDUP, Instinct
 from slamdeck.core.rules import Rules
 
+MISLEADING = (LOOKALIKE, GLANCE, WINDUP)
 RETRY_MS = 60  # after an answer that came too early to count
 
 
@@ -79,16 +80,12 @@ class Guest:
     def react(self, rules: Rules, now: int) -> Intention | None:
         """What the eyes see, what the head makes of it, when the hand comes down."""
         stimulus = self.instinct.stimulus(rules, self.seat)
-        if stimulus == NOTHING:
-            return None
         reflexes = self.reflexes
-        if stimulus == LOOKALIKE:
-            return self.slip(rules, now, stimulus) if reflexes.is_fooled() else None
-        if stimulus == GLANCE:
-            return self.slip(rules, now, stimulus) if reflexes.starts_too_early() else None
-        if stimulus == WINDUP:
-            return self.slip(rules, now, stimulus) if reflexes.cannot_wait() else None
-        if stimulus == CHANCE and reflexes.misses():
+        if self.is_misled(stimulus):
+            return self.slip(rules, now, stimulus)
+        if stimulus in MISLEADING or (stimulus == CHANCE and reflexes.misses()):
+            stimulus = self.instinct.routine(rules, self.seat)
+        if stimulus == NOTHING:
             return None
         world = rules.imagine(self.seat, self.dice)
         action = self.policy.choose(world, self.seat, stimulus, self.dice)
@@ -99,6 +96,14 @@ class Guest:
             if action == NO_ACTION:
                 return None
         return Intention(now + reflexes.delay(stimulus), action)
+
+    def is_misled(self, stimulus: int) -> bool:
+        """Does the hand go off where it should not?"""
+        if stimulus == LOOKALIKE:
+            return self.reflexes.is_fooled()
+        if stimulus == GLANCE:
+            return self.reflexes.starts_too_early()
+        return stimulus == WINDUP and self.reflexes.cannot_wait()
 
     def slip(self, rules: Rules, now: int, stimulus: int) -> Intention | None:
         action = self.instinct.slip(rules, self.seat, stimulus)

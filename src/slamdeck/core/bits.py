@@ -17,6 +17,11 @@ COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])
 LOWEST_OF: Final = vec[u8]([(s & -s).bit_length() - 1 if s else 0 for s in range(256)])
 
 
+def packed(values: list[int]) -> vec[u8]:
+    """Small numbers as the packed bytes that this build of the engine uses."""
+    return vec[u8](values)
+
+
 def count(seats: i64) -> i64:
     return i64(COUNT_OF[seats])
 

@@ -57,6 +57,10 @@ class Instinct:
             return NOTHING
         return RACE if count(awaited) > 1 else TURN
 
+    def routine(self, world: Rules, seat: i64) -> i64:
+        """What this seat is left with when nothing catches its eye: it overlooks a chance, or is not fooled."""
+        return NOTHING
+
     def occasion(self, world: Rules, seat: i64) -> i64:
         """A number that changes whenever there is something new to react to."""
         return world.awaited() * 16 + self.stimulus(world, seat)

@@ -7,8 +7,11 @@ from rich.table import Table
 
 from slamdeck.core.game import GameInfo
 from slamdeck.lab.bench import Row
+from slamdeck.lab.league import League
 from slamdeck.lab.simulation import Summary
 from slamdeck.lab.statistics import Running, share_interval
+from slamdeck.lab.strength import Claim
+from slamdeck.lab.tournament import Standing
 
 
 def plain_table(*columns: str) -> Table:
@@ -46,6 +49,38 @@ def add_figures(table: Table, name: str, running: Running) -> None:
         f"{running.least:,.0f}",
         f"{running.most:,.0f}",
     )
+
+
+def print_league(console: Console, league: League) -> None:
+    console.print(f"[bold]{league.info.title}[/bold], {league.games:,} games, seed {league.seed}")
+    if not league.games:
+        return
+    table = plain_table("seat", "bot", "wins", "95 % interval")
+    for seat, bot in enumerate(league.bots):
+        low, high = share_interval(league.wins[seat], league.games)
+        table.add_row(str(seat), str(bot), f"{league.wins[seat] / league.games:.1%}", f"{low:.1%} – {high:.1%}")
+    console.print(table)
+    figures = plain_table("per game", "mean", "± 95 %", "least", "most")
+    add_figures(figures, "inputs", league.inputs)
+    add_figures(figures, "seconds", league.seconds)
+    add_figures(figures, "fouls", league.fouls)
+    console.print(figures)
+
+
+def print_strength(console: Console, rows: list[tuple[Claim, Standing]]) -> None:
+    table = plain_table("game", "first", "second", "games", "first wins", "± 95 %", "")
+    for claim, standing in rows:
+        mark = "[green]holds[/green]" if standing.beats() else "[red]does not hold[/red]"
+        table.add_row(
+            claim.info.title,
+            standing.first,
+            standing.second,
+            f"{standing.games:,}",
+            f"{standing.share:.1%}",
+            f"{standing.margin:.1%}",
+            mark,
+        )
+    console.print(table)
 
 
 def print_bench(console: Console, rows: list[Row]) -> None:

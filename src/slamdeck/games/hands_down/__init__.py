@@ -10,8 +10,10 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
+from slamdeck.games.hands_down.bots import HandsDownInstinct
 from slamdeck.games.hands_down.options import SIMULATED, HandsDownOptions
-from slamdeck.games.hands_down.rules import HAND, TALLIES, HandsDown, Terms
+from slamdeck.games.hands_down.rules import HandsDown
+from slamdeck.games.hands_down.terms import HAND, TALLIES, Terms
 from slamdeck.games.hands_down.words import WORDS, card_words
 
 FEWEST = 3
@@ -30,9 +32,7 @@ def check_deck(deck: Deck) -> None:
         raise CheckFailed(f"{deck.place}: there is exactly one Joker, one block with one copy")
     check_numbers(deck)
     if deck.size < HAND * MOST:
-        raise CheckFailed(
-            f"{deck.place}: {deck.size} cards are too few to deal {HAND} to {MOST} players"
-        )
+        raise CheckFailed(f"{deck.place}: {deck.size} cards are too few to deal {HAND} to {MOST} players")
 
 
 def check_numbers(deck: Deck) -> None:
@@ -77,4 +77,5 @@ GAME = GameInfo(
     set_up=set_up,
     folder=Path(__file__).parent,
     check_deck=check_deck,
+    instinct=HandsDownInstinct,
 )

@@ -17,47 +17,37 @@ class HandsDownOptions(Options, frozen=True, kw_only=True):
     ] = 250
     race_ms: Annotated[Ms, Meta(description="HD-R8: after this a missing hand is last")] = 3000
     fake_ms: Annotated[Ms, Meta(description="HD-35: how long a fake can be fallen for")] = 1500
-    clump_ms: Annotated[
-        Ms, Meta(description="HD-R9: the last two hands this close jam the paddles; 0: never")
-    ] = 15
-    debounce_ms: Annotated[
-        Ms, Meta(description="HD-R11: a hand that paid this short a time ago has only bounced")
-    ] = 400
-    settle_ms: Annotated[
-        Ms, Meta(description="HD-R26, HD-R41: stray hands are forgiven after a race or a turn")
-    ] = 700
-    start_ms: Annotated[
-        Limit | None, Meta(description="HD-R40: an idle player's opening cards come by themselves")
-    ] = 10_000
-    turn_ms: Annotated[
-        Limit | None, Meta(description="HD-R40: an idle player passes after this time")
-    ] = 20_000
-    turn_cap_ms: Annotated[
-        Limit | None, Meta(description="HD-R42: the longest a whole turn may last")
-    ] = 120_000
+    clump_ms: Annotated[Ms, Meta(description="HD-R9: the last two hands this close jam the paddles; 0: never")] = 15
+    debounce_ms: Annotated[Ms, Meta(description="HD-R11: a hand that paid this short a time ago has only bounced")] = (
+        400
+    )
+    settle_ms: Annotated[Ms, Meta(description="HD-R26, HD-R41: stray hands are forgiven after a race or a turn")] = 700
+    start_ms: Annotated[Limit | None, Meta(description="HD-R40: an idle player's opening cards come by themselves")] = (
+        10_000
+    )
+    turn_ms: Annotated[Limit | None, Meta(description="HD-R40: an idle player passes after this time")] = 20_000
+    turn_cap_ms: Annotated[Limit | None, Meta(description="HD-R42: the longest a whole turn may last")] = 120_000
     stall_rounds: Annotated[
         int, Meta(ge=1, le=1_000_000, description="HD-R31: rounds without a pair that end the game")
     ] = 10
     final_take_before_end: Annotated[
         bool, Meta(description="HD-R18: the last pair, too, costs its loser a card before the end")
     ] = False
-    dealer: Annotated[
-        Annotated[int, Meta(ge=0, le=3)] | None, Meta(description="HD-R29: who deals; none: random")
-    ] = None
+    dealer: Annotated[Annotated[int, Meta(ge=0, le=3)] | None, Meta(description="HD-R29: who deals; none: random")] = (
+        None
+    )
 
     def check(self, seats: int) -> None:
         if self.fake_ms < self.windup_ms:
             raise ValueError(f"fake_ms ({self.fake_ms}) is less than windup_ms ({self.windup_ms})")
         if self.clump_ms > 0 and self.clump_ms >= self.race_ms:
             raise ValueError(
-                f"clump_ms ({self.clump_ms}) must be less than race_ms ({self.race_ms}), "
-                "or every race would jam"
+                f"clump_ms ({self.clump_ms}) must be less than race_ms ({self.race_ms}), or every race would jam"
             )
         for name, limit in (("turn_ms", self.turn_ms), ("turn_cap_ms", self.turn_cap_ms)):
             if limit is not None and limit <= self.settle_ms:
                 raise ValueError(
-                    f"{name} ({limit}) must be more than settle_ms ({self.settle_ms}), "
-                    "or nobody could ever slap"
+                    f"{name} ({limit}) must be more than settle_ms ({self.settle_ms}), or nobody could ever slap"
                 )
         if self.dealer is not None and self.dealer >= seats:
             raise ValueError(f"dealer {self.dealer} is not a seat (0 to {seats - 1})")

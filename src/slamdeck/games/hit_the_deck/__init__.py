@@ -11,7 +11,8 @@ from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.hit_the_deck.options import SIMULATED, HitTheDeckOptions
-from slamdeck.games.hit_the_deck.rules import DEALT_EACH, TALLIES, HitTheDeck, Terms
+from slamdeck.games.hit_the_deck.rules import HitTheDeck
+from slamdeck.games.hit_the_deck.terms import DEALT_EACH, TALLIES, Terms
 from slamdeck.games.hit_the_deck.words import WORDS, card_words
 
 FAMILIES: dict[str, tuple[str, ...]] = {

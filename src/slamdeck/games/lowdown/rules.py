@@ -12,25 +12,22 @@ from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import NO_SEAT
-from slamdeck.core.rules import APPLIED, Moves, Outcome, Rules, places_by
-from slamdeck.core.zones import CLOSED, HOST, OPEN, OWNER
+from slamdeck.core.rules import APPLIED, Rules
+from slamdeck.core.zones import CLOSED, OPEN, OWNER
+from slamdeck.games.lowdown.counting import Counting
 from slamdeck.games.lowdown.grids import first_of
-from slamdeck.games.lowdown.state import State
 from slamdeck.games.lowdown.terms import (
     CHOOSE,
     CLEAR,
     CLEARING,
     DISCARD,
-    DONE,
     DRAW,
-    GAME_OVER,
     GRID_OF,
     HAND_OVER,
     HANDS,
     HOLD_DRAWN,
     HOLD_TAKEN,
     LEAVE,
-    LINES,
     LOOK,
     LOOK_AT,
     LOOKED,
@@ -55,14 +52,13 @@ from slamdeck.games.lowdown.terms import (
     SWAP,
     SWAP_T,
     TAKE,
-    TURNS,
     Terms,
 )
 
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Lowdown(State):
+class Lowdown(Counting):
     """One game of Lowdown: its verbs.
 
     What good play looks like, LD-59, LD-60 and LD-61, is advice and needs no code.
@@ -463,97 +459,6 @@ class Lowdown(State):
         if line != NO_LINE and self.lines_of(seat) & BIT[line]:
             self.clear_line(seat, line)
 
-    # ---- the end of a turn, a hand, the game -----------------------------------------------------
-
-    def end_turn(self) -> None:
-        """The next player clockwise, unless the hand ends here: LD-09, LD-R10, LD-R11, LD-R12."""
-        self.turns += 1
-        self.looked = NO_SLOT
-        self.count(TURNS, 1)
-        if self.some_grid_is_open():
-            self.end_hand("LD-48")
-        elif self.cards.size(self.draw) == 0:
-            self.end_hand("LD-49")
-        elif self.turns >= self.terms.max_turns:
-            self.end_hand("LD-R33")
-        else:
-            self.turn = self.left_of(self.turn)
-            self.enter(CHOOSE)
-
-    def end_hand(self, clause: str) -> None:
-        """LD-48, LD-49, LD-50, LD-51, LD-R12, LD-R33: all cards are opened, and lines may still be cleared."""
-        self.tell("hand_over", clause, NO_SEAT, self.turns)
-        for zone in range(self.held):
-            if self.closed & BIT[zone]:
-                self.turn_up(zone)
-        self.enter(CLEARING)
-
-    def say_done(self, seat: i64, action: i64) -> i64:
-        """LD-R23: done is final; when all are, the hand is counted."""
-        if action != DONE:
-            return self.rejected("LD-51", "clear lines, or say that you are done")
-        if self.done & BIT[seat]:
-            return self.rejected("LD-R23", "you said so before")
-        self.done |= BIT[seat]
-        self.tell("done", "LD-R23", seat, 0)
-        if self.done == ALL_BELOW[self.seats]:
-            self.score_hand()
-        return APPLIED
-
-    def clear_for_the_slow(self) -> None:
-        """LD-R23: nobody loses points by being slow; the best clears are made for whoever is not done."""
-        for seat in range(self.seats):
-            if not self.done & BIT[seat]:
-                best = self.best_clearing(seat)
-                for line in range(LINES):
-                    if best & BIT[line]:
-                        self.clear_line(seat, line)
-        self.score_hand()
-
-    def score_hand(self) -> None:
-        """Count the grids, write the scores down, and see whether the game is over: LD-52, LD-54, LD-R26.
-
-        LD-53, LD-56, LD-R24: the lowest score begins the next hand, on a tie the first one counted from the starter.
-        """
-        pad = self.pad
-        self.done = 0
-        self.next_starter = self.starter
-        seat = self.starter
-        for _ in range(self.seats):
-            score = self.points_in(seat)
-            pad[self.seats + seat] = score
-            pad[seat] += score
-            self.tell("score", "LD-52", seat, score)
-            if score < pad[self.seats + self.next_starter]:
-                self.next_starter = seat
-            seat = self.left_of(seat)
-        self.end_game_or_wait()
-
-    def end_game_or_wait(self) -> None:
-        """LD-01, LD-57, LD-R26, LD-R35."""
-        for seat in range(self.seats):
-            if self.pad[seat] >= self.terms.target_score:
-                self.finish("LD-57", "a total has reached the limit")
-                return
-        if self.hand >= self.terms.max_hands:
-            self.finish("LD-R35", "as many hands were played as the table allows")
-        else:
-            self.enter(HAND_OVER)
-
-    def finish(self, clause: str, why: str) -> None:
-        self.over = True
-        self.ended_by = clause
-        self.ended_because = why
-        self.enter(GAME_OVER)
-        self.tell("end", clause, NO_SEAT, 0)
-
-    def outcome(self) -> Outcome | None:
-        """LD-01, LD-58, LD-R25: the lowest total wins, and equals share."""
-        if not self.over:
-            return None
-        totals = [self.pad[seat] for seat in range(self.seats)]
-        return Outcome(places_by([-t for t in totals]), totals, self.ended_because, self.ended_by)
-
     # ---- the idle --------------------------------------------------------------------------------
 
     def move_for_the_idle(self, seat: i64) -> None:
@@ -585,118 +490,3 @@ class Lowdown(State):
             self.swap_cards(seat, mine, other, NO_LINE)
         else:
             self.steal_card(seat, first_of(self.lying & ~GRID_OF[seat]), mine, NO_LINE)
-
-    # ---- what can be done ------------------------------------------------------------------------
-
-    def legal(self, seat: i64, moves: Moves) -> None:
-        """Without carried clears: whether one of them will fit may hang on a face nobody has seen (LD-R37)."""
-        moves.count = 0
-        if self.runs_for(seat, moves):
-            if not self.holds(seat) and not self.done & BIT[seat]:
-                for line in range(LINES):
-                    if self.lines_of(seat) & BIT[line]:
-                        moves.add(CLEAR + line)
-            self.add_steps(seat, moves)
-
-    def sensible(self, seat: i64, moves: Moves) -> None:
-        """Lines are cleared for gain only; an action card is performed, or placed where it saves points."""
-        moves.count = 0
-        if not self.runs_for(seat, moves):
-            return
-        if self.lines_of(seat) and not self.holds(seat) and not self.done & BIT[seat]:
-            for line in range(LINES):
-                if self.lines_of(seat) & BIT[line] and self.worth(seat, line) > 0:
-                    moves.add(CLEAR + line)
-        if self.stage == HOLD_DRAWN and seat == self.turn:
-            action = self.action_in_hand(seat)
-            if self.has_target(seat, action):
-                self.add_uses_of_action(seat, moves)
-                return
-        self.add_steps(seat, moves)
-
-    def add_uses_of_action(self, seat: i64, moves: Moves) -> None:
-        moves.add(PERFORM)
-        points = self.terms.points[self.cards.top(self.held + seat)]
-        up = self.up(seat)
-        for slot in range(SLOTS):
-            if up & BIT[slot] and self.points_at(seat, slot) > points:
-                moves.add(PLACE + 27 * slot + 9)
-
-    def runs_for(self, seat: i64, moves: Moves) -> bool:
-        """Does a hand run, for this seat? If not, all there may be to do is the host's next hand."""
-        if self.stage == HAND_OVER and seat == HOST:
-            moves.add(NEXT_HAND)
-        return seat < self.seats and self.stage < HAND_OVER
-
-    def add_steps(self, seat: i64, moves: Moves) -> None:
-        """What the phase asks of this seat."""
-        stage = self.stage
-        if stage == SETUP_FLIP:
-            if self.has_to_open(seat):
-                self.add_slots(self.closed, seat, OPEN_UP + 9, 9, moves)
-        elif stage == CLEARING:
-            if not self.done & BIT[seat]:
-                moves.add(DONE)
-        elif seat == self.turn:
-            self.add_turn(seat, stage, moves)
-
-    def add_turn(self, seat: i64, stage: i64, moves: Moves) -> None:
-        if stage == CHOOSE:
-            if self.cards.size(self.draw) > 0:
-                moves.add(DRAW)
-            if self.cards.size(self.discard) > 0:
-                moves.add(TAKE)
-        elif stage == HOLD_DRAWN:
-            self.add_slots(self.lying, seat, PLACE + 9, 27, moves)
-            self.add_slots(self.lying, seat, PLACE + 18, 27, moves)
-            possible = self.has_target(seat, self.action_in_hand(seat))
-            if possible:
-                moves.add(PERFORM)
-            if not possible or self.terms.allow_discard_action:
-                moves.add(DISCARD)
-        elif stage == HOLD_TAKEN:
-            self.add_slots(self.lying, seat, PLACE, 27, moves)
-        elif stage == LOOK:
-            self.add_slots(self.closed, seat, LOOK_AT, 1, moves)
-            moves.add(SKIP)
-        elif stage == LOOKED:
-            moves.add(OPEN_UP)
-            moves.add(LEAVE)
-        else:
-            self.add_targets(seat, stage, moves)
-
-    def add_targets(self, seat: i64, stage: i64, moves: Moves) -> None:
-        if stage == PEEK_T:
-            for owner in range(self.seats):
-                self.add_slots(self.closed, owner, PEEK + SLOTS * owner, 1, moves)
-            return
-        first = SLOTS * seat
-        for mine in range(SLOTS):
-            if not self.lying & BIT[first + mine]:
-                continue
-            if stage == SWAP_T:
-                self.add_slots(self.lying & ~BIT[first + mine], seat, SWAP + 81 * mine, 9, moves)
-                continue
-            for owner in range(self.seats):
-                if owner != seat:
-                    code = self.terms.steal + 729 * owner + 9 * mine
-                    self.add_slots(self.lying, owner, code, 81, moves)
-
-    def awaited(self) -> i64:
-        """The seats that still open, clear or move; and any that could clear an open line."""
-        stage = self.stage
-        if stage == SETUP_FLIP:
-            waiting: i64 = 0
-            for seat in range(self.seats):
-                if self.has_to_open(seat):
-                    waiting |= BIT[seat]
-            return waiting
-        if stage < CLEARING:
-            return BIT[self.turn] if self.lines == 0 else BIT[self.turn] | self.seats_with_lines()
-        if stage == CLEARING:
-            return ALL_BELOW[self.seats] & ~self.done
-        return 0 if self.over else BIT[HOST]
-
-    def contenders(self) -> i64:
-        """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
-        return self.awaited() & ALL_BELOW[self.seats]

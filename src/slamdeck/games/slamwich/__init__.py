@@ -10,8 +10,10 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
+from slamdeck.games.slamwich.bots import SlamwichInstinct
 from slamdeck.games.slamwich.options import SIMULATED, SlamwichOptions
-from slamdeck.games.slamwich.rules import TALLIES, Slamwich, Terms
+from slamdeck.games.slamwich.rules import Slamwich
+from slamdeck.games.slamwich.terms import TALLIES, Terms
 from slamdeck.games.slamwich.words import WORDS, card_words
 
 
@@ -59,4 +61,5 @@ GAME = GameInfo(
     set_up=set_up,
     folder=Path(__file__).parent,
     check_deck=check_deck,
+    instinct=SlamwichInstinct,
 )

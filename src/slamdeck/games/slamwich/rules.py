@@ -7,199 +7,48 @@ the player on the left stops it.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
-from slamdeck.core.bits import ALL_BELOW, BIT, count, lowest
-from slamdeck.core.deck import Deck
+from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
-from slamdeck.core.native import i64, mypyc_attr, u8, vec
-from slamdeck.core.positions import (
-    one_of,
-    seat_number,
-    seat_set,
-    whole_number,
-    whole_numbers,
-    yes_or_no,
-)
-from slamdeck.core.problems import CheckFailed
+from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import FIRST_WINS, NO_SEAT
-from slamdeck.core.rules import (
-    APPLIED,
-    IGNORED,
-    NEVER,
-    Moves,
-    Outcome,
-    Rules,
-    places_by,
+from slamdeck.core.rules import APPLIED, IGNORED, NEVER, Moves, Rules
+from slamdeck.games.slamwich.leaving import Leaving
+from slamdeck.games.slamwich.terms import (
+    LONG_AGO,
+    MUNCHES,
+    NOTHING,
+    PATTERN,
+    PILE_CARDS,
+    PILES,
+    SLAP,
+    SLAP_YELL,
+    SLIPS,
+    THIEF,
+    THIEVES,
+    TOSS,
+    TOSSES,
+    WASTED,
+    YELL,
+    Terms,
 )
-from slamdeck.core.zones import CLOSED, OPEN, Layout, Row
-from slamdeck.games.slamwich.options import SlamwichOptions
-
-TOSS: Final[i64] = 0
-SLAP: Final[i64] = 1
-SLAP_YELL: Final[i64] = 2
-YELL: Final[i64] = 3
-
-# What the last toss left to be slapped.
-NOTHING: Final[i64] = 0
-PATTERN: Final[i64] = 1
-THIEF: Final[i64] = 2
-LIVE_NAMES: Final = ("none", "pattern", "thief")
-
-TALLIES: Final = ("tosses", "piles", "pile_cards", "munches", "slips", "thieves", "wasted_thieves")
-TOSSES: Final[i64] = 0
-PILES: Final[i64] = 1
-PILE_CARDS: Final[i64] = 2
-MUNCHES: Final[i64] = 3
-SLIPS: Final[i64] = 4
-THIEVES: Final[i64] = 5
-WASTED: Final[i64] = 6
-
-LONG_AGO: Final[i64] = -(1 << 60)
-
-
-@final
-class Terms:
-    """What stays fixed at one table: its size, its deck, its house rules.
-
-    Two to six seats (SW-01), one deck of foods, thieves and munchers (SW-03, SW-04: its kinds are
-    what the gallery shows), and SW-44: without munchers the rest of the deck is dealt.
-    """
-
-    def __init__(self, seats: i64, deck: Deck, options: SlamwichOptions) -> None:
-        rows = [
-            Row("stacks", CLOSED, top_first=True),
-            Row("centre", OPEN, each=0),
-            Row("deck", CLOSED, each=0, top_first=True),
-        ]
-        with_shout = Parameter("yell", ["true"], optional=True, keyword=True)
-        verbs = [Verb("toss"), Verb("slap", [with_shout]), Verb("yell")]
-        self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = Catalogue("slamwich", verbs)
-        self.deck = deck
-        self.dealer: i64 = NO_SEAT if options.dealer is None else options.dealer
-        self.min_toss_ms: i64 = options.min_toss_ms
-        self.toss_ms: i64 = options.toss_ms
-        self.late_grace_ms: i64 = options.late_grace_ms
-        self.debounce_ms: i64 = options.debounce_ms
-        self.munch_ms: i64 = options.munch_ms
-        self.yell_grace_ms: i64 = options.yell_grace_ms
-        self.yell_ms: i64 = options.yell_ms
-        self.time_limit: i64 = options.time_limit_ms or NEVER
-        self.max_tosses: i64 = options.max_tosses
-        self.slap_in = options.slap_in
-        kinds = deck.kinds
-        out_of_play = "" if options.use_munchers else "muncher"
-        copies = [0 if k.family == out_of_play else k.copies for k in kinds]
-        self.copies: vec[u8] = vec[u8](copies)
-        self.cards_in_play: i64 = sum(copies)
-        self.bite: vec[u8] = vec[u8]([k.number("n") if k.family == "muncher" else 0 for k in kinds])
-        self.is_thief: vec[u8] = vec[u8]([1 if k.family == "thief" else 0 for k in kinds])
 
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Slamwich(Rules):
-    """One game of Slamwich: its state, then its verbs.
+class Slamwich(Leaving):
+    """The verbs of one game of Slamwich; its state is in state.py, who is out and who has won in leaving.py.
 
     SW-02: all of it is about owning every card. SW-R32: two players follow the same rules as six.
     """
 
-    dealer: i64
-    turn: i64  # who is due to toss; during a munch always the answering player
-    inside: i64  # the set of seats still in
-    barred: i64  # the set of seats that may not even slap back in
-    muncher: i64
-    munch_left: i64  # answers still due
-    closing: bool  # the munch is answered, but its last card can still be slapped
-    live: i64
-    shouted: i64  # the set of seats that shouted at this Thief …
-    shouts: i64  # … and their order, four bits each, the first lowest
-    holder: i64  # slapped a Thief first, without the shout
-    held_at: i64
-    grace_over: bool
-    claimed: bool  # the pile was taken, or its Thief wasted, and nothing tossed since
-    tossed: bool
-    tosser: i64  # of the top card
-    tossed_at: i64
-    gone_at: i64  # when the last chance to slap ended
-    waiting_since: i64  # an absent player's time runs from here
-    tosses: i64
-    moment: i64  # counts inputs and deadlines: who went out together
-    ended_by: str
-    ended_because: str
-
     def __init__(self, terms: Terms, dice: Dice, source: Slamwich | None = None) -> None:
         """A table ready to deal, or a copy of another one."""
-        super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
-        self.terms = terms
-        self.centre: i64 = terms.layout.seats  # the stacks are zones 0 to seats − 1
-        if source is None:
-            self.slapped_at: vec[i64] = vec[i64]([LONG_AGO] * self.seats)
-            self.out_since: vec[i64] = vec[i64]([0] * self.seats)
-            self.reset()
-        else:
-            self.slapped_at = source.slapped_at[:]
-            self.out_since = source.out_since[:]
-            self.dealer = source.dealer
-            self.turn = source.turn
-            self.inside = source.inside
-            self.barred = source.barred
-            self.muncher = source.muncher
-            self.munch_left = source.munch_left
-            self.closing = source.closing
-            self.live = source.live
-            self.shouted = source.shouted
-            self.shouts = source.shouts
-            self.holder = source.holder
-            self.held_at = source.held_at
-            self.grace_over = source.grace_over
-            self.claimed = source.claimed
-            self.tossed = source.tossed
-            self.tosser = source.tosser
-            self.tossed_at = source.tossed_at
-            self.gone_at = source.gone_at
-            self.waiting_since = source.waiting_since
-            self.tosses = source.tosses
-            self.moment = source.moment
-            self.ended_by = source.ended_by
-            self.ended_because = source.ended_because
+        super().__init__(terms, dice, source)
 
     def branch(self, dice: Dice) -> Rules:
         return Slamwich(self.terms, dice, self)
-
-    def reset(self) -> None:
-        """Nothing has happened yet, whatever was played at this table before."""
-        self.now = 0
-        self.over = False
-        self.race.close()
-        self.dealer = 0
-        self.turn = 0
-        self.inside = ALL_BELOW[self.seats]
-        self.barred = 0
-        self.muncher = NO_SEAT
-        self.munch_left = 0
-        self.closing = False
-        self.live = NOTHING
-        self.shouted = 0
-        self.shouts = 0
-        self.holder = NO_SEAT
-        self.held_at = 0
-        self.grace_over = False
-        self.claimed = False
-        self.tossed = False
-        self.tosser = NO_SEAT
-        self.tossed_at = LONG_AGO
-        self.gone_at = LONG_AGO
-        self.waiting_since = 0
-        self.tosses = 0
-        self.moment = 1
-        self.ended_by = ""
-        self.ended_because = ""
-        for seat in range(self.seats):
-            self.slapped_at[seat] = LONG_AGO
-            self.out_since[seat] = 0
 
     # ---- set-up ----------------------------------------------------------------------------------
 
@@ -284,12 +133,6 @@ class Slamwich(Rules):
             self.set_deadline()
         return verdict
 
-    def may_slap(self) -> i64:
-        """Who may slap and shout: players still in (SW-16, SW-R10), or nearly all (SW-R35)."""
-        if self.terms.slap_in:
-            return ALL_BELOW[self.seats] & ~self.barred
-        return self.inside
-
     # ---- tossing ---------------------------------------------------------------------------------
 
     def try_toss(self, seat: i64) -> i64:
@@ -333,19 +176,6 @@ class Slamwich(Rules):
         if self.tosses >= self.terms.max_tosses and not self.over:
             self.finish("SW-R40", "as many cards were tossed as the table allows")
 
-    def leave_the_brink(self, tosser: i64) -> bool:
-        """Before a toss whoever has no card left goes out, except the muncher: SW-39, SW-R9.
-
-        If that leaves the tosser alone, the game ends without a toss (SW-R25).
-        """
-        seats = self.inside
-        while seats:
-            seat = lowest(seats)
-            seats &= ~BIT[seat]
-            if self.cards.size(seat) == 0 and seat != tosser and seat != self.muncher:
-                self.send_out(seat)
-        return self.end_if_alone()
-
     def show_new_top(self, card: i64) -> None:
         """What the toss made of the pile; it can be slapped until the next toss, which buries it.
 
@@ -383,18 +213,6 @@ class Slamwich(Rules):
             self.live = NOTHING
             self.holder = NO_SEAT
             self.race.close()
-
-    def next_with_cards(self, seat: i64) -> i64:
-        """The next seat to the left that is still in and has cards: SW-10, SW-22, SW-R23.
-
-        It is `seat` itself when nobody else has any.
-        """
-        follower = self.left_of(seat)
-        while follower != seat:
-            if self.inside & BIT[follower] and self.cards.size(follower) > 0:
-                return follower
-            follower = self.left_of(follower)
-        return seat
 
     # ---- munching --------------------------------------------------------------------------------
 
@@ -508,11 +326,6 @@ class Slamwich(Rules):
         self.tell("shout", "SW-18", seat, 0)
         return APPLIED
 
-    def note_shout(self, seat: i64) -> None:
-        """The first shout of a Thief will be the first in this list (SW-19)."""
-        self.shouts |= seat << (4 * count(self.shouted))
-        self.shouted |= BIT[seat]
-
     def shouting_time_passes(self) -> None:
         """The first slapper's grace is over, or nobody shouted at all (SW-19, SW-R19)."""
         if self.grace_over:
@@ -596,60 +409,6 @@ class Slamwich(Rules):
         self.turn = self.next_with_cards(seat)
         self.waiting_since = self.now
 
-    # ---- leaving and ending ----------------------------------------------------------------------
-
-    def send_out(self, seat: i64) -> None:
-        """No cards, no game: SW-39. The moment is kept for the places (SW-R38)."""
-        self.inside &= ~BIT[seat]
-        self.out_since[seat] = self.moment
-        self.tell("out", "SW-39", seat, 0)
-
-    def drop_out_without_cards(self) -> None:
-        """No cards, not the muncher, one's last toss not on top: out (SW-39, SW-R9, SW-R12)."""
-        seats = self.inside
-        while seats:
-            seat = lowest(seats)
-            seats &= ~BIT[seat]
-            if self.cards.size(seat) == 0 and seat != self.muncher and seat != self.tosser:
-                self.send_out(seat)
-
-    def end_if_alone(self) -> bool:
-        """The last player left wins and gets every card: SW-02, SW-40, SW-41, SW-R24."""
-        if not self.over and count(self.inside) == 1:
-            self.cards.sweep_under(self.centre, lowest(self.inside))
-            self.finish("SW-41", "everybody else is out of cards")
-        return self.over
-
-    def time_is_up(self) -> None:
-        """SW-42, SW-43, SW-R26: the most cards among those still in win; the pile is nobody's."""
-        self.finish("SW-43", "the agreed time is up")
-
-    def finish(self, clause: str, why: str) -> None:
-        """Play stops at once and whatever was undecided is dropped: SW-41, SW-R26, SW-R40."""
-        self.over = True
-        self.live = NOTHING
-        self.holder = NO_SEAT
-        self.muncher = NO_SEAT
-        self.closing = False
-        self.race.close()
-        self.ended_by = clause
-        self.ended_because = why
-        self.tell("end", clause, -1, 0)
-
-    def outcome(self) -> Outcome | None:
-        """Who is in, by cards; then who is out, the later the better.
-
-        SW-41, SW-43, SW-R26, SW-R38.
-        """
-        if not self.over:
-            return None
-        keys = [
-            1_000_000_000 + self.cards.size(seat) if self.inside & BIT[seat] else self.out_since[seat]
-            for seat in range(self.seats)
-        ]
-        points = [self.cards.size(seat) for seat in range(self.seats)]
-        return Outcome(places_by(keys), points, self.ended_because, self.ended_by)
-
     # ---- what can be done ------------------------------------------------------------------------
 
     def may_toss(self, seat: i64) -> bool:
@@ -699,134 +458,7 @@ class Slamwich(Rules):
         """Every hand may come down at any card; whether it should is not for a wait to tell."""
         return self.may_slap()
 
-    # ---- telling ---------------------------------------------------------------------------------
-
-    def phase(self) -> str:
-        """The phases of section 5.4."""
-        if self.over:
-            return "OVER"
-        if self.holder != NO_SEAT:
-            return "HELD"
-        if self.closing:
-            return "CLOSING"
-        return "TURN" if self.muncher == NO_SEAT else "MUNCH"
-
-    def facts(self, seat: i64) -> dict[str, object]:
-        """Public, all of it. Nothing of closed stacks (SW-08), nor whether a slap is right now."""
-        return {
-            "turn": self.turn,
-            "dealer": self.dealer,
-            "munch": self.munch_fact(),
-            "holder": seat_or_none(self.holder),
-            "out": self.marks(ALL_BELOW[self.seats] & ~self.inside),
-            "barred": self.marks(self.barred),
-        }
-
-    def marks(self, seats: i64) -> list[bool]:
-        """A set of seats as true or false for each."""
-        return [seats & BIT[seat] != 0 for seat in range(self.seats)]
-
-    def munch_fact(self) -> list[int] | None:
-        """Muncher, answering player, answers left."""
-        if self.muncher == NO_SEAT:
-            return None
-        return [self.muncher, self.turn, self.munch_left]
-
-    def contest_fact(self) -> dict[str, object] | None:
-        """The fight for a Thief: who shouted, in order, and who slapped first, when (SW-R19)."""
-        if self.live != THIEF:
-            return None
-        record: dict[str, object] = {"shouts": self.shouters()}
-        if self.holder != NO_SEAT:
-            record["slapper"] = self.holder
-            record["slapped_at"] = self.held_at
-        return record
-
-    def shouters(self) -> list[int]:
-        return [(self.shouts >> (4 * i)) & 15 for i in range(count(self.shouted))]
-
-    def truth(self) -> dict[str, object]:
-        """Section 5.3, by its names."""
-        return {
-            "turn": self.turn,
-            "dealer": self.dealer,
-            "munch": self.munch_fact(),
-            "live": LIVE_NAMES[self.live],
-            "contest": self.contest_fact(),
-            "out": self.marks(ALL_BELOW[self.seats] & ~self.inside),
-            "barred": self.marks(self.barred),
-            "claimed": self.claimed,
-            "tossed": self.tossed,
-            "tosser": seat_or_none(self.tosser),
-            "tossed_at": time_or_none(self.tossed_at),
-            "gone_at": time_or_none(self.gone_at),
-            "tosses": self.tosses,
-        }
-
     # ---- positions given by hand -----------------------------------------------------------------
-
-    def begin_position(self) -> None:
-        """Cards have been tossed; an empty centre has just been claimed."""
-        self.tossed = True
-        self.claimed = self.cards.size(self.centre) == 0
-
-    def assume(self, field: str, value: object) -> None:
-        """A field of `truth`; "none" where there is nothing, as in a file."""
-        absent = value is None or value == "none"
-        if field == "turn":
-            self.turn = seat_number(value, self.seats)
-        elif field == "dealer":
-            self.dealer = seat_number(value, self.seats)
-        elif field == "munch":
-            self.assume_munch(value, absent)
-        elif field == "live":
-            self.live = one_of(value, LIVE_NAMES)
-        elif field == "contest":
-            self.assume_contest(value, absent)
-        elif field == "out":
-            self.inside = ALL_BELOW[self.seats] & ~seat_set(value, self.seats)
-        elif field == "barred":
-            self.barred = seat_set(value, self.seats)
-        elif field == "claimed":
-            self.claimed = yes_or_no(value)
-        elif field == "tossed":
-            self.tossed = yes_or_no(value)
-        elif field == "tosser":
-            self.tosser = NO_SEAT if absent else seat_number(value, self.seats)
-        elif field == "tossed_at":
-            self.tossed_at = LONG_AGO if absent else whole_number(value)
-        elif field == "gone_at":
-            self.gone_at = LONG_AGO if absent else whole_number(value)
-        elif field == "tosses":
-            self.tosses = whole_number(value)
-        else:
-            raise KeyError(field)
-
-    def assume_munch(self, value: object, absent: bool) -> None:
-        if absent:
-            self.muncher = NO_SEAT
-            return
-        muncher, answerer, left = whole_numbers(value, 3)
-        self.muncher = seat_number(muncher, self.seats)
-        self.turn = seat_number(answerer, self.seats)
-        if muncher == answerer or not 0 <= left <= 3:
-            raise ValueError(f"{value!r} is not a muncher, another player and 0 to 3 answers left")
-        self.munch_left = left
-
-    def assume_contest(self, value: object, absent: bool) -> None:
-        if absent:
-            return
-        if not isinstance(value, dict) or not set(value) <= {"shouts", "slapper", "slapped_at"}:
-            raise ValueError(f"{value!r} is not a table with shouts, slapper and slapped_at")
-        self.live = THIEF
-        shouts = value.get("shouts", [])
-        if not isinstance(shouts, list):
-            raise ValueError(f"{shouts!r} is not a list of seats")
-        for shouter in shouts:
-            self.note_shout(seat_number(shouter, self.seats))
-        if "slapper" in value:
-            self.holder = seat_number(value["slapper"], self.seats)
-            self.held_at = whole_number(value.get("slapped_at", 0))
 
     def settled(self) -> None:
         """Derive the rest, and refuse a position that no game could come to."""
@@ -840,24 +472,3 @@ class Slamwich(Rules):
         self.check_position()
         self.end_if_alone()
         self.set_deadline()
-
-    def check_position(self) -> None:
-        for seat in range(self.seats):
-            if not self.inside & BIT[seat] and self.cards.size(seat) > 0:
-                raise CheckFailed(f"given: seat {seat} is out but has cards")
-        if self.holder != NO_SEAT and self.live != THIEF:
-            raise CheckFailed("given: a contest needs a Thief (live = thief)")
-        if self.closing or count(self.inside) == 1:
-            return
-        if self.cards.size(self.turn) == 0:
-            raise CheckFailed(f"given: seat {self.turn} is due to toss, but has no cards")
-        if self.muncher != NO_SEAT and self.munch_left == 0:
-            raise CheckFailed("given: a munch without answers left and without a chance is over")
-
-
-def seat_or_none(seat: i64) -> int | None:
-    return None if seat == NO_SEAT else seat
-
-
-def time_or_none(at: i64) -> int | None:
-    return None if at == LONG_AGO else at

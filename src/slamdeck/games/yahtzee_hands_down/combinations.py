@@ -280,13 +280,14 @@ def strength(score: i64) -> i64:
     return score >> 3
 
 
-def judge_many(combinations: Combinations, hands: vec[i64], times: i64) -> i64:
-    """Judge these hands again and again (for the benchmark); the sum of all scores."""
+def judge_many(combinations: Combinations, hands: list[int], times: i64) -> i64:
+    """Judge these hands again and again (for the benchmark); a sum that depends on all of them."""
+    packed: vec[i64] = vec[i64](hands)
+    number = i64(len(packed))
     total: i64 = 0
-    number = i64(len(hands))
     for _ in range(times):
         place: i64 = 0
         while place < number:
-            total += combinations.score(hands[place], EVERY_TYPE, NO_TYPE) & 1023
+            total += combinations.score(packed[place], EVERY_TYPE, NO_TYPE) & 1023
             place += 1
     return total

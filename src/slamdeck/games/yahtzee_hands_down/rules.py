@@ -179,7 +179,7 @@ class Terms:
         self.foul_waits = options.foul_waits
         self.max_turns: i64 = options.max_turns_per_round
         self.all_combos: i64 = combos
-        # Where each kind lies before the game, as a distance from the draw pile.
+        # The zone in which each kind lies before the game.
         homes = {"combo": self.layout.first["combo_box"], "chance": self.layout.first["chance_box"]}
         draw = self.layout.first["draw"]
         self.home: vec[u8] = vec[u8]([homes.get(kind.family, draw) for kind in kinds])
@@ -536,7 +536,12 @@ class YahtzeeHandsDown(Rules):
         self.first_at = self.now
         self.first_open = False
         self.left = self.turns_to_answer()
-        self.race.start(FIRST_WINS, ALL_BELOW[self.seats] & ~BIT[seat], self.now, NEVER)
+        self.open_race(NEVER)
+
+    def open_race(self, closes_at: i64) -> None:
+        """Everybody else may still be the second; the first hand to come wins the place."""
+        others = ALL_BELOW[self.seats] & ~BIT[self.first]
+        self.race.start(FIRST_WINS, others, self.now, closes_at)
 
     def turns_to_answer(self) -> i64:
         """Two for a lone opponent, three in a short game, else no limit.
@@ -617,6 +622,7 @@ class YahtzeeHandsDown(Rules):
             self.repair(seat)
         if self.first != NO_SEAT:
             self.first_open = True
+            self.open_race(self.closes_at if self.stage == LAST_CALL else NEVER)
         self.whose_turn_now(seat, own_turn, earlier != NOTHING)
 
     def whose_turn_now(self, seat: i64, own_turn: bool, same_first_hand: bool) -> None:
@@ -635,6 +641,7 @@ class YahtzeeHandsDown(Rules):
     def resume(self) -> None:
         """After a last call the turn goes on from whoever made the last exchange (YH-R37)."""
         self.stage = PLAY
+        self.race.closes_at = NEVER
         self.pass_turn(self.last)
         self.last = NO_SEAT
 

@@ -1,0 +1,416 @@
+"""The state of a game of Hands Down: how it is kept, how it is told, how a position is given by hand."""
+
+from __future__ import annotations
+
+from slamdeck.core.bits import BIT, members
+from slamdeck.core.dice import Dice
+from slamdeck.core.native import i64, mypyc_attr, vec
+from slamdeck.core.positions import one_of, seat_number, whole_number, yes_or_no
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.races import LAST_LOSES, NO_SEAT
+from slamdeck.core.rules import NEVER, Rules
+from slamdeck.games.hands_down.terms import (
+    ACTION,
+    FAKING,
+    JOKER_POINTS,
+    JOKER_VALUE,
+    LONG_AGO,
+    NO_NUMBER,
+    OVER,
+    RACE,
+    STAGE_NAMES,
+    TRIES,
+    TURN_START,
+    WINDUP,
+    Terms,
+)
+
+
+@mypyc_attr(acyclic=True)
+class State(Rules):
+    """The state of section 5.3. Until a wind-up is over `phase` is what all see, `stage` is the truth."""
+
+    dealer: i64
+    turn: i64
+    stage: i64
+    revealed: bool  # the fake's wind-up is over, so the whole table knows what it is
+    since: i64  # when the wind-up, the fake or this stretch of ACTION began
+    turn_since: i64
+    owed: i64  # cards still to come before the turn player may act
+    dry: bool  # the turn began with an empty drawpile
+    laid_pair: bool  # a pair was laid in this turn
+    stalled: i64
+    shield: i64  # stray hands are forgiven before this time
+    paid: i64  # the set of rivals who have paid for this wind-up or fake
+    named: i64  # the rank of the number that the slap named
+    joker: i64  # the seat that laid the Joker
+    ended_by: str
+    ended_because: str
+
+    def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
+        """A table ready to deal, or a copy of another one."""
+        super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
+        self.terms = terms
+        self.drawpile: i64 = 2 * self.seats  # hands are zones 0 to seats − 1, then come the pairs
+        if source is None:
+            self.paid_at: vec[i64] = vec[i64]([LONG_AGO] * self.seats)
+            self.reset()
+        else:
+            self.paid_at = source.paid_at[:]
+            self.dealer = source.dealer
+            self.turn = source.turn
+            self.stage = source.stage
+            self.revealed = source.revealed
+            self.since = source.since
+            self.turn_since = source.turn_since
+            self.owed = source.owed
+            self.dry = source.dry
+            self.laid_pair = source.laid_pair
+            self.stalled = source.stalled
+            self.shield = source.shield
+            self.paid = source.paid
+            self.named = source.named
+            self.joker = source.joker
+            self.ended_by = source.ended_by
+            self.ended_because = source.ended_because
+
+    def reset(self) -> None:
+        """Nothing has happened yet, whatever was played at this table before."""
+        self.now = 0
+        self.over = False
+        self.deadline = NEVER
+        self.race.start(LAST_LOSES, 0, 0, 0)
+        self.race.close()
+        self.dealer = 0
+        self.turn = 0
+        self.stage = TURN_START
+        self.revealed = False
+        self.since = 0
+        self.turn_since = 0
+        self.owed = 0
+        self.dry = False
+        self.laid_pair = False
+        self.stalled = 0
+        self.shield = 0
+        self.paid = 0
+        self.named = NO_NUMBER
+        self.joker = NO_SEAT
+        self.ended_by = ""
+        self.ended_because = ""
+        for seat in range(self.seats):
+            self.paid_at[seat] = LONG_AGO
+
+    def set_deadline(self) -> None:
+        """When time alone acts next, never before now: HD-R8, HD-R40, HD-R42.
+
+        While a wind-up shows, a slap and a fake have the same deadline (HD-R32), so the limit of
+        the turn waits for its end.
+        """
+        terms = self.terms
+        next_at = NEVER
+        if self.stage == TURN_START:
+            next_at = self.turn_since + terms.start_ms
+        elif self.winding_up():
+            next_at = self.since + terms.windup_ms
+        elif self.stage == RACE:
+            next_at = self.race.closes_at
+        elif self.stage != OVER:
+            next_at = self.since + (terms.turn_ms if self.stage == ACTION else terms.fake_ms)
+            cap = self.turn_since + terms.turn_cap_ms
+            if cap < next_at:
+                next_at = cap
+        if next_at > NEVER:
+            next_at = NEVER
+        self.deadline = next_at if next_at > self.now else self.now
+
+    # ---- looking ---------------------------------------------------------------------------------
+
+    def winding_up(self) -> bool:
+        """A hand is in the air, and nobody else knows yet what it will do (HD-R32)."""
+        return self.stage == WINDUP or (self.stage == FAKING and not self.revealed)
+
+    def rivals_with_cards(self) -> i64:
+        """The set of rivals who can be robbed, and who take part in a race (HD-21)."""
+        seats: i64 = 0
+        for seat in range(self.seats):
+            if self.cards.size(seat) > 0:
+                seats |= BIT[seat]
+        return seats & ~BIT[self.turn]
+
+    def pairs_held(self) -> i64:
+        """The numbers, by rank, of which the turn player holds two or more.
+
+        HD-13, HD-14, HD-15, HD-16 (the only Joker is never two).
+        """
+        cards = self.cards
+        rank_of = self.terms.rank_of
+        once: i64 = 0
+        twice: i64 = 0
+        i: i64 = cards.size(self.turn) - 1
+        while i >= 0:
+            number = BIT[i64(rank_of[cards.at(self.turn, i)])]
+            twice |= once & number
+            once |= number
+            i -= 1
+        return twice
+
+    def pairs_on_table(self) -> i64:
+        """The Joker lies there only after the end."""
+        laid: i64 = 0
+        for seat in range(self.seats):
+            laid += self.cards.size(self.seats + seat)
+        return laid // 2
+
+    def joker_holder(self) -> i64:
+        """Whose hand the Joker is in: HD-16, HD-45."""
+        for seat in range(self.seats):
+            if self.cards.find(seat, self.terms.joker) >= 0:
+                return seat
+        return NO_SEAT
+
+    def points_of(self, seat: i64) -> int:
+        """HD-46, HD-47."""
+        bonus = JOKER_POINTS if seat == self.joker else 0
+        return len(self.numbers_laid(seat)) + bonus
+
+    def value_of(self, seat: i64) -> int:
+        """Every pair adds its number once: HD-49, HD-50."""
+        bonus = JOKER_VALUE if seat == self.joker else 0
+        return sum(self.numbers_laid(seat)) + bonus
+
+    def numbers_laid(self, seat: i64) -> list[int]:
+        """One number for each pair that lies before a player, in the order of laying."""
+        return [self.deck.kinds[kind].number("n") for kind in self.paired_cards(seat)[::2]]
+
+    def paired_cards(self, seat: i64) -> list[int]:
+        return [k for k in self.cards.listed(self.seats + seat) if k != self.terms.joker]
+
+    # ---- the frame of a turn ---------------------------------------------------------------------
+
+    def open_for_action(self) -> None:
+        """All owed cards are there, or no more can be had, so the player may look for pairs.
+
+        HD-13, HD-R16, HD-R38.
+        """
+        if self.owed > 0 and (self.cards.size(self.drawpile) > 0 or self.rivals_with_cards()):
+            return
+        if self.owed > 0:
+            self.tell("waived", "HD-R16", self.turn, self.owed)
+        self.owed = 0
+        self.back_to_action()
+
+    def back_to_action(self) -> None:
+        """The turn player is free to act, and the idle limit starts afresh: HD-40, HD-R40."""
+        self.stage = ACTION
+        self.since = self.now
+
+    # ---- telling ---------------------------------------------------------------------------------
+
+    def phase(self) -> str:
+        """What the table sees: a fake is a WINDUP like any other until it is revealed (HD-R32)."""
+        return STAGE_NAMES[WINDUP] if self.winding_up() else STAGE_NAMES[self.stage]
+
+    def facts(self, seat: i64) -> dict[str, object]:
+        """Public, all of it; nothing of hands or intentions: HD-09, HD-R32."""
+        return {
+            "turn": self.turn,
+            "dealer": self.dealer,
+            "owed": self.owed,
+            "shield": self.shield,
+            "racers": members(self.race.entrants) if self.stage == RACE else [],
+            "slaps": self.race.hands() if self.stage == RACE else [],
+            "laid": [self.numbers_laid(s) for s in range(self.seats)],
+            "joker": seat_or_none(self.joker),
+            "stalled": self.stalled,
+        }
+
+    def forget(self, seat: i64, dice: Dice) -> None:
+        """Whoever is not on turn knows neither the named pair nor what a wind-up will be: HD-R32.
+
+        But a slap that has landed had a pair behind it (HD-R2), and nobody would wind up for a
+        real slap without one.
+        """
+        if seat == self.turn:
+            return
+        self.named = NO_NUMBER
+        if self.winding_up():
+            real = dice.below(2) == 1 and self.pairs_held() != 0
+            self.stage = WINDUP if real else FAKING
+            self.revealed = False
+        tries: i64 = 0
+        while self.stage == RACE and self.pairs_held() == 0 and tries < TRIES:
+            self.cards.imagine(seat, dice, self.deck.backs)
+            tries += 1
+
+    def truth(self) -> dict[str, object]:
+        """Section 5.3, by its names; `true_phase` tells a fake from a slap, which `phase` hides."""
+        seats = range(self.seats)
+        return {
+            "turn": self.turn,
+            "dealer": self.dealer,
+            "true_phase": STAGE_NAMES[self.stage],
+            "revealed": self.revealed,
+            "since": self.since,
+            "turn_since": self.turn_since,
+            "owed": self.owed,
+            "dry": self.dry,
+            "laid": [self.numbers_laid(seat) for seat in seats],
+            "laid_pair": self.laid_pair,
+            "stalled": self.stalled,
+            "shield": self.shield,
+            "racers": members(self.race.entrants) if self.stage == RACE else [],
+            "slaps": self.race.hands() if self.stage == RACE else [],
+            "paid": members(self.paid),
+            "paid_at": [None if self.paid_at[s] == LONG_AGO else self.paid_at[s] for s in seats],
+            "named": None if self.named == NO_NUMBER else self.terms.number_at[self.named],
+            "joker": seat_or_none(self.joker),
+        }
+
+    # ---- positions given by hand -----------------------------------------------------------------
+
+    def begin_position(self) -> None:
+        """Unless fields say otherwise seat 0 opens a turn; `settled` counts what it is owed."""
+        self.reset()
+        self.owed = -1
+        self.dry = self.cards.size(self.drawpile) == 0
+
+    def assume(self, field: str, value: object) -> None:
+        """A field of `truth`; "none" where there is nothing, as in a file."""
+        absent = value is None or value == "none"
+        if field == "turn":
+            self.turn = seat_number(value, self.seats)
+        elif field == "dealer":
+            self.dealer = seat_number(value, self.seats)
+        elif field in ("phase", "true_phase"):
+            self.stage = one_of(value, STAGE_NAMES)
+        elif field == "revealed":
+            self.revealed = yes_or_no(value)
+        elif field == "since":
+            self.since = whole_number(value)
+        elif field == "turn_since":
+            self.turn_since = whole_number(value)
+        elif field == "owed":
+            self.owed = owed_cards(value)
+        elif field == "dry":
+            self.dry = yes_or_no(value)
+        elif field == "laid":
+            self.assume_laid(value)
+        elif field == "laid_pair":
+            self.laid_pair = yes_or_no(value)
+        elif field == "stalled":
+            self.stalled = whole_number(value)
+        elif field == "shield":
+            self.shield = whole_number(value)
+        elif field == "racers":
+            self.race.start(LAST_LOSES, self.seats_listed(value), 0, self.terms.race_ms)
+        elif field == "slaps":
+            self.assume_slaps(value)
+        elif field == "paid":
+            self.paid = self.seats_listed(value)
+        elif field == "paid_at":
+            self.assume_paid_at(value)
+        elif field == "named":
+            self.named = NO_NUMBER if absent else self.rank_named(value)
+        elif field == "joker":
+            self.assume_joker(NO_SEAT if absent else seat_number(value, self.seats))
+        else:
+            raise KeyError(field)
+
+    def seats_listed(self, value: object) -> i64:
+        """A set of seats from a list of them."""
+        if not isinstance(value, list):
+            raise ValueError(f"{value!r} is not a list of seats")
+        seats: i64 = 0
+        for item in value:
+            seats |= BIT[seat_number(item, self.seats)]
+        return seats
+
+    def assume_slaps(self, value: object) -> None:
+        """The hands that are down already, in order, all of them just now."""
+        if not self.race.open:
+            self.race.start(LAST_LOSES, self.rivals_with_cards(), 0, self.terms.race_ms)
+        self.seats_listed(value)
+        assert isinstance(value, list)
+        for seat in value:
+            if not self.race.hand_down(seat_number(seat, self.seats), self.now):
+                raise ValueError(f"seat {seat} is not a racer, or slaps twice")
+
+    def assume_paid_at(self, value: object) -> None:
+        if not isinstance(value, list) or len(value) != self.seats:
+            raise ValueError(f"{value!r} is not a list of {self.seats} times")
+        for seat, at in enumerate(value):
+            self.paid_at[seat] = LONG_AGO if at in (None, "none") else whole_number(at)
+
+    def assume_laid(self, value: object) -> None:
+        """One number per laid pair, for each seat: two cards of it come to lie there."""
+        if not isinstance(value, list) or len(value) != self.seats:
+            raise ValueError(f"{value!r} is not one list of numbers for each of {self.seats} seats")
+        for seat, numbers in enumerate(value):
+            if not isinstance(numbers, list):
+                raise ValueError(f"{numbers!r} is not a list of numbers")
+            for number in numbers:
+                kind = i64(self.terms.kind_at[self.rank_named(number)])
+                self.lay_by_hand(seat, kind)
+                self.lay_by_hand(seat, kind)
+
+    def assume_joker(self, seat: i64) -> None:
+        """The Joker lies before this seat."""
+        self.joker = seat
+        if seat != NO_SEAT and self.cards.find(self.seats + seat, self.terms.joker) < 0:
+            self.lay_by_hand(seat, self.terms.joker)
+
+    def lay_by_hand(self, seat: i64, kind: i64) -> None:
+        """A card that the position has not used elsewhere."""
+        used: i64 = 0
+        for zone in range(self.layout.zones):
+            used += self.cards.count(zone, kind)
+        if used >= i64(self.deck.copies[kind]):
+            raise ValueError(f"the deck has no more cards {self.deck.kinds[kind].name}")
+        self.cards.put(self.seats + seat, kind)
+
+    def rank_named(self, value: object) -> i64:
+        number = whole_number(value)
+        for rank in range(self.terms.numbers):
+            if self.terms.number_at[rank] == number:
+                return rank
+        raise ValueError(f"there is no number {number} in the deck")
+
+    def settled(self) -> None:
+        """Derive what was left open: cards owed, racers, who laid the Joker, the deadline."""
+        self.check_pairs()
+        if self.stage == OVER:
+            self.over = True
+            self.ended_by = "HD-44"
+            self.ended_because = "all pairs have been played"
+        elif self.stage == RACE and not self.race.open:
+            closes_at = self.now + self.terms.race_ms
+            self.race.start(LAST_LOSES, self.rivals_with_cards(), self.now, closes_at)
+        elif self.stage == FAKING and self.now - self.since >= self.terms.windup_ms:
+            self.revealed = True
+        if self.stage != TURN_START:
+            self.owed = 0
+        else:
+            if self.owed < 0:
+                self.owed = 2 if self.cards.size(self.turn) == 0 else 1
+            self.open_for_action()
+        self.set_deadline()
+
+    def check_pairs(self) -> None:
+        """Cards lie on the table two by two; only the Joker lies there alone."""
+        for seat in range(self.seats):
+            kinds = self.paired_cards(seat)
+            if kinds[::2] != kinds[1::2]:
+                raise CheckFailed(f"given.pairs[{seat}]: must hold pairs, two cards of a number each")
+            if self.cards.find(self.seats + seat, self.terms.joker) >= 0:
+                self.joker = seat
+
+
+def seat_or_none(seat: i64) -> int | None:
+    return None if seat == NO_SEAT else seat
+
+
+def owed_cards(value: object) -> i64:
+    owed = whole_number(value)
+    if not 0 <= owed <= 2:
+        raise ValueError(f"{value!r} is not 0, 1 or 2 owed cards")
+    return owed

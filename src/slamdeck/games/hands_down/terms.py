@@ -1,0 +1,97 @@
+"""What is fixed at a Hands Down table: action codes, phases, points, and the house's terms."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core.deck import Deck
+from slamdeck.core.native import i64, u8, vec
+from slamdeck.core.races import NO_SEAT
+from slamdeck.core.rules import NEVER
+from slamdeck.core.zones import CLOSED, OPEN, OWNER, Layout, Row
+from slamdeck.games.hands_down.options import HandsDownOptions
+
+DRAW: Final[i64] = 0
+TOUCH: Final[i64] = 1
+FAKE: Final[i64] = 2
+PASS: Final[i64] = 3
+SHOUT: Final[i64] = 4
+SLAP: Final[i64] = 5  # without a name; the slaps that name a number follow, the lowest first
+
+TURN_START: Final[i64] = 0
+ACTION: Final[i64] = 1
+WINDUP: Final[i64] = 2
+FAKING: Final[i64] = 3
+RACE: Final[i64] = 4
+OVER: Final[i64] = 5
+STAGE_NAMES: Final = ("TURN_START", "ACTION", "WINDUP", "FAKE", "RACE", "OVER")
+
+HAND: Final[i64] = 4
+JOKER_POINTS: Final[i64] = 2
+JOKER_VALUE: Final[i64] = 20
+NO_NUMBER: Final[i64] = -1
+LONG_AGO: Final[i64] = -(1 << 60)
+TRIES: Final[i64] = 30
+
+TALLIES: Final = ("turns", "pairs", "fakes", "fooled", "early", "jams", "fouls", "stalls")
+TURNS: Final[i64] = 0
+PAIRS: Final[i64] = 1
+FAKES: Final[i64] = 2
+FOOLED: Final[i64] = 3
+EARLY: Final[i64] = 4
+JAMS: Final[i64] = 5
+FOULS: Final[i64] = 6
+STALLS: Final[i64] = 7
+
+
+@final
+class Terms:
+    """What stays fixed at one table: its size, its deck, its house rules.
+
+    HD-01: three or four players. HD-03, HD-04, HD-20, HD-R30: every seat has a pad and a colour of
+    its own; with three players the fourth pad stays free. HD-05: the blank is not in the deck.
+    """
+
+    def __init__(self, seats: i64, deck: Deck, options: HandsDownOptions) -> None:
+        rows = [
+            Row("hands", OWNER),
+            Row("pairs", OPEN),
+            Row("drawpile", CLOSED, each=0, top_first=True),
+        ]
+        kinds = sorted(deck.family("number"), key=lambda kind: deck.kinds[kind].number("n"))
+        numbers = [deck.kinds[kind].number("n") for kind in kinds]
+        rivals = [str(seat) for seat in range(seats)]
+        verbs = [
+            Verb("draw"),
+            Verb("touch"),
+            Verb("fake"),
+            Verb("pass"),
+            Verb("shout"),
+            Verb("slap", [Parameter("number", [str(n) for n in numbers], optional=True)]),
+            Verb("take", [Parameter("first", rivals), Parameter("second", rivals, optional=True)]),
+        ]
+        self.layout = Layout(rows, seats, deck.size)
+        self.catalogue = Catalogue("hands_down", verbs)
+        self.take: i64 = verbs[6].base
+        self.deck = deck
+        self.joker: i64 = deck.family("joker")[0]
+        self.numbers: i64 = len(numbers)
+        self.number_at: vec[i64] = vec[i64](numbers)  # by rank, the lowest number first
+        self.kind_at: vec[u8] = vec[u8](kinds)
+        # The Joker ranks above all numbers, and is alone there.
+        ranks = {kind: rank for rank, kind in enumerate([*kinds, self.joker])}
+        self.rank_of: vec[u8] = vec[u8]([ranks[kind] for kind in range(len(deck.kinds))])
+        self.all_pairs: i64 = sum(deck.kinds[kind].copies for kind in kinds) // 2
+        self.dealer: i64 = NO_SEAT if options.dealer is None else options.dealer
+        self.windup_ms: i64 = options.windup_ms
+        self.race_ms: i64 = options.race_ms
+        self.fake_ms: i64 = options.fake_ms
+        self.clump_ms: i64 = options.clump_ms
+        self.debounce_ms: i64 = options.debounce_ms
+        self.settle_ms: i64 = options.settle_ms
+        self.start_ms: i64 = options.start_ms or NEVER
+        self.turn_ms: i64 = options.turn_ms or NEVER
+        self.turn_cap_ms: i64 = options.turn_cap_ms or NEVER
+        self.stall_turns: i64 = options.stall_rounds * seats
+        self.final_take_before_end = options.final_take_before_end

@@ -1,0 +1,322 @@
+"""The state of a game of Hit the Deck: how it is kept, how it is told, how a position is given by hand."""
+
+from __future__ import annotations
+
+from slamdeck.core.bits import ALL_BELOW, BIT
+from slamdeck.core.dice import Dice
+from slamdeck.core.native import i64, mypyc_attr, vec
+from slamdeck.core.positions import one_of, seat_number, whole_number, whole_numbers, yes_or_no
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.races import LAST_LOSES
+from slamdeck.core.rules import NEVER, NO_CARD, Rules
+from slamdeck.games.hit_the_deck.terms import (
+    CUT,
+    DEMAND,
+    DUTY_CUT,
+    DUTY_FLIP,
+    DUTY_NAMES,
+    LONG_AGO,
+    MUST_PLAY,
+    NUMBER,
+    PHASE_NAMES,
+    PLAY,
+    RACE,
+    Terms,
+)
+
+
+def time_fact(at: i64) -> object:
+    """A remembered time, or "none" if it never was."""
+    return "none" if at == LONG_AGO else at
+
+
+def time_from(value: object) -> i64:
+    return LONG_AGO if value == "none" else whole_number(value)
+
+
+@mypyc_attr(acyclic=True)
+class State(Rules):
+    """The state of section 5.3."""
+
+    stage: i64  # the phase; a duty to cut or flip is one
+    turn: i64  # while a race is open: the caller
+    dir: i64
+    allowed: i64  # the set of kinds that the player on turn may play now
+    demand: i64  # the hit card that demands something, or NO_CARD
+    drawn: i64  # the card drawn this turn, which must be played, or NO_CARD
+    drawn_at: i64  # its place in the hand
+    called: bool
+    dealer: i64
+    turns: i64  # ended in this hand
+    stuck: i64  # turns in a row in which nothing could be played or drawn
+    turn_since: i64
+    settled_at: i64  # when the last race closed
+
+    def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
+        super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
+        self.terms = terms
+        self.pile: i64 = terms.layout.seats  # the draw pile; the hands are zones 0 to seats − 1
+        self.discard: i64 = terms.layout.seats + 1
+        if source is None:
+            self.scores: vec[i64] = vec[i64]([0] * self.seats)
+            self.punished_at: vec[i64] = vec[i64]([LONG_AGO] * self.seats)
+            self.dealer = 0
+            self.clear_hand()
+        else:
+            self.scores = source.scores[:]
+            self.punished_at = source.punished_at[:]
+            self.stage = source.stage
+            self.turn = source.turn
+            self.dir = source.dir
+            self.allowed = source.allowed
+            self.demand = source.demand
+            self.drawn = source.drawn
+            self.drawn_at = source.drawn_at
+            self.called = source.called
+            self.dealer = source.dealer
+            self.turns = source.turns
+            self.stuck = source.stuck
+            self.turn_since = source.turn_since
+            self.settled_at = source.settled_at
+
+    def clear_hand(self) -> None:
+        """Nothing is left of the hand before.
+
+        HT-R34: play runs to the left again. HT-R45: no contact of the last hand is remembered.
+        """
+        self.stage = PLAY
+        self.turn = 0
+        self.dir = 1
+        self.ask_nothing()
+        self.called = False
+        self.turns = 0
+        self.stuck = 0
+        self.turn_since = self.now
+        self.settled_at = LONG_AGO
+        self.deadline = NEVER
+        self.race.close()
+        for seat in range(self.seats):
+            self.punished_at[seat] = LONG_AGO
+
+    def ask_nothing(self) -> None:
+        """No card may be played, none is demanded, none was drawn."""
+        self.allowed = 0
+        self.demand = NO_CARD
+        self.drawn = NO_CARD
+        self.drawn_at = -1
+
+    def open_race(self, at: i64) -> None:
+        """All hands may come down from then on, and nothing else may happen."""
+        self.stage = RACE
+        self.ask_nothing()
+        self.called = False
+        closes_at = at + self.terms.hand_ms
+        self.race.start(LAST_LOSES, ALL_BELOW[self.seats], at, closes_at)
+        self.deadline = closes_at
+
+    def effect(self, card: i64) -> i64:
+        return i64(self.terms.effect[card])
+
+    # ---- telling ---------------------------------------------------------------------------------
+
+    def phase(self) -> str:
+        return PHASE_NAMES[self.stage]
+
+    def demand_fact(self) -> str | None:
+        return None if self.demand == NO_CARD else self.terms.demands[self.demand]
+
+    def duty_fact(self) -> str | None:
+        if self.stage == DUTY_CUT or self.stage == DUTY_FLIP:
+            return DUTY_NAMES[self.stage - MUST_PLAY]
+        return None
+
+    def drawn_fact(self) -> str | None:
+        return None if self.drawn == NO_CARD else self.deck.kinds[self.drawn].name
+
+    def facts(self, seat: i64) -> dict[str, object]:
+        """All public, except one's own drawn card and whether one's own hand is down.
+
+        The hands of the others stay sealed until the race is closed.
+        """
+        race: dict[str, object] | None = None
+        if self.race.open:
+            down = seat < self.seats and self.race.down & BIT[seat] != 0
+            race = {"caller": self.turn, "called": self.called, "down": down}
+        return {
+            "turn": self.turn,
+            "dir": self.dir,
+            "dealer": self.dealer,
+            "demand": self.demand_fact(),
+            "duty": self.duty_fact(),
+            "drawn": self.drawn_fact() if seat == self.turn else None,
+            "race": race,
+            "scores": [self.scores[s] for s in range(self.seats)],
+            "turns": self.turns,
+        }
+
+    def truth(self) -> dict[str, object]:
+        """The state of section 5.3, with the times that HT-R43 and HT-R45 speak of."""
+        seats = range(self.seats)
+        return {
+            "turn": self.turn,
+            "dir": self.dir,
+            "dealer": self.dealer,
+            "demand": self.demand_fact(),
+            "duty": self.duty_fact(),
+            "drawn": self.drawn_fact(),
+            "race": self.race_truth(),
+            "scores": [self.scores[seat] for seat in seats],
+            "turns": self.turns,
+            "stuck": self.stuck,
+            "turn_since": self.turn_since,
+            "settled_at": time_fact(self.settled_at),
+            "punished_at": [time_fact(self.punished_at[seat]) for seat in seats],
+        }
+
+    def race_truth(self) -> dict[str, object] | None:
+        if not self.race.open:
+            return None
+        return {
+            "caller": self.turn,
+            "called": self.called,
+            "slaps": self.race.hands(),
+            "opened": self.race.opened_at,
+        }
+
+    # ---- positions by hand -----------------------------------------------------------------------
+
+    def assume(self, field: str, value: object) -> None:
+        if field == "turn":
+            self.turn = seat_number(value, self.seats)
+        elif field == "dir":
+            self.dir = -1 if one_of(str(value), ("1", "-1")) else 1
+        elif field == "dealer":
+            self.dealer = seat_number(value, self.seats)
+        elif field == "demand":
+            self.demand = self.demand_from(value)
+        elif field == "duty":
+            duty = one_of(value, DUTY_NAMES)
+            self.stage = PLAY if duty == 0 else MUST_PLAY + duty
+        elif field == "drawn":
+            self.drawn = self.card_from(value)
+        elif field == "race":
+            self.assume_race(value)
+        elif field == "scores":
+            for seat, score in enumerate(whole_numbers(value, self.seats)):
+                self.scores[seat] = score
+        elif field == "turns":
+            self.turns = whole_number(value)
+        elif field == "stuck":
+            self.stuck = whole_number(value)
+        elif field == "turn_since":
+            self.turn_since = whole_number(value)
+        elif field == "settled_at":
+            self.settled_at = time_from(value)
+        elif field == "punished_at":
+            if not isinstance(value, list) or len(value) != self.seats:
+                raise ValueError(f"{value!r} is not a list of {self.seats} times")
+            for seat, at in enumerate(value):
+                self.punished_at[seat] = time_from(at)
+        else:
+            raise KeyError(field)
+
+    def demand_from(self, value: object) -> i64:
+        if value == "none":
+            return NO_CARD
+        for kind, words in enumerate(self.terms.demands):
+            if words == value:
+                return kind
+        raise ValueError(f'{value!r} is not none, anything, "number …" or "colour …" of this deck')
+
+    def card_from(self, value: object) -> i64:
+        if value == "none":
+            return NO_CARD
+        if not isinstance(value, str) or value not in self.deck.index:
+            raise ValueError(f"{value!r} is not a card of this deck")
+        return self.deck.index[value]
+
+    def assume_race(self, value: object) -> None:
+        """{caller, called, slaps, opened}; the hands count as landed when the race was opened."""
+        if value == "none":
+            self.race.close()
+            return
+        if not isinstance(value, dict) or set(value) != {"caller", "called", "slaps", "opened"}:
+            raise ValueError("needs exactly caller, called, slaps and opened")
+        opened = whole_number(value["opened"])
+        slaps = value["slaps"]
+        if not isinstance(slaps, list):
+            raise ValueError("slaps is not a list of seats")
+        self.turn = seat_number(value["caller"], self.seats)
+        self.open_race(opened)
+        self.called = yes_or_no(value["called"])
+        for seat in slaps:
+            if not self.race.hand_down(seat_number(seat, self.seats), opened):
+                raise ValueError(f"seat {seat} is in slaps twice")
+        if self.race.complete():
+            raise ValueError("a race with all hands down is closed")
+
+    def begin_position(self) -> None:
+        """Unless its fields say otherwise, a position's top card binds the player on turn."""
+        if self.cards.size(self.discard) == 0:
+            raise CheckFailed("given: the discard pile needs at least one card")
+        self.now = 0
+        self.clear_hand()
+        top = self.cards.top(self.discard)
+        effect = self.effect(top)
+        if effect >= DEMAND:
+            self.demand = top
+        elif effect != NUMBER:
+            self.stage = DUTY_CUT if effect == CUT else DUTY_FLIP
+
+    def settled(self) -> None:
+        """From the fields follow what may be played and when time acts."""
+        if self.stage == RACE:
+            self.deadline = self.race.closes_at
+            return
+        if self.terms.timed:
+            self.deadline = self.turn_since + self.terms.turn_ms
+        if self.stage != PLAY:
+            return
+        top = self.cards.top(self.discard) if self.demand == NO_CARD else self.demand
+        self.allowed = self.terms.fits[top]
+        if self.drawn != NO_CARD:
+            self.drawn_at = self.cards.find(self.turn, self.drawn)
+            if self.drawn_at < 0:
+                raise CheckFailed("given.drawn: the player on turn does not hold that card")
+            self.stage = MUST_PLAY
+            self.allowed = BIT[self.drawn]
+
+    # ---- other worlds ----------------------------------------------------------------------------
+
+    def forget(self, seat: i64, dice: Dice) -> None:
+        """A card drawn unseen is known to fit, or there would be nothing to wait for."""
+        if self.stage == MUST_PLAY and seat != self.turn:
+            self.imagine_fitting_draw(seat, dice)
+
+    def imagine_fitting_draw(self, seat: i64, dice: Dice) -> None:
+        """If the imagined drawn card does not fit, it changes places with an unknown one that does.
+
+        That one comes from elsewhere: had it been in hand, there would have been no draw (HT-R6).
+        """
+        cards = self.cards
+        fits = self.terms.fits[cards.top(self.discard)]
+        if fits & BIT[cards.at(self.turn, self.drawn_at)]:
+            return
+        found = [
+            (zone, place)
+            for zone in range(self.discard)
+            if zone != self.turn
+            for place in range(cards.size(zone))
+            if fits & BIT[cards.at(zone, place)] and not cards.knows(seat, zone, place)
+        ]
+        if found:
+            zone, place = found[dice.below(i64(len(found)))]
+            misfit = cards.lift(self.turn, self.drawn_at)
+            cards.drop(self.turn, self.drawn_at, cards.lift(zone, place))
+            cards.drop(zone, place, misfit)
+
+    def reread(self) -> None:
+        """In an imagined world another card may have been drawn."""
+        if self.stage == MUST_PLAY:
+            self.drawn = self.cards.at(self.turn, self.drawn_at)
+            self.allowed = BIT[self.drawn]

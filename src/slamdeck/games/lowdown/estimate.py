@@ -1,0 +1,383 @@
+"""What a seat expects of the grids of Lowdown: how many points will lie in each of them when the hand is counted.
+
+Everything rests on what that seat has seen and on counts of the cards it has not. Values are in points, and low is
+good. The figures that are not facts of the deck were tuned by play against itself.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, final
+
+from slamdeck.core.bits import BIT, COUNT_OF
+from slamdeck.core.native import i64, vec
+from slamdeck.games.lowdown.rules import Lowdown
+from slamdeck.games.lowdown.terms import CLEARING, GRID_OF, LINES, MASK_OF, SLOTS, SLOTS_OF, STEAL_T
+
+NO_SUIT: Final[i64] = -1  # a card without a colour, or one whose colour is not known
+
+ROUNDS_PER_CLOSED: Final = 1.2  # how often everybody still moves for each card that the most open grid has closed
+CARDS_OFFERED: Final = 1.6  # cards of which a player can choose in a turn: the discard is often worth nothing
+SURE: Final = 0.97  # a complete line is as good as cleared, unless somebody steals from it
+CLEARING_PRICE: Final = 1.0  # three low cards are worth keeping
+GOOD_CARD: Final = 2.5  # what a replaced card ends up as
+REPLACED: Final = 0.75  # of the points above that, the part that turns can save
+KEPT_BY_OWNER: Final = 1.5  # a closed card that its owner knows is better than one that nobody knows
+STOLEN_FOR: Final = 8.0  # what lies there after a theft
+DRAW_IS_WORTH: Final = 3.0  # what the next player would gain without a gift
+GIFT: Final = 0.5
+HAND_COSTS: Final = 15.0  # a usual score
+SPREAD: Final = 2.5
+SPREAD_PER_ROUND: Final = 1.2
+SPREAD_PER_HAND: Final = 5.0
+
+ROWS: Final[i64] = 11  # by the closed cards in the own grid, 0 to 9, and one for a look at something else
+SCRATCH: Final[i64] = 10
+
+
+def how_many(slots: i64) -> i64:
+    """The size of a set of slots of one grid."""
+    return i64(COUNT_OF[slots & 255]) + (slots >> 8 & 1)
+
+
+@final
+class Estimate:
+    """One seat's judgement of one position; `read` begins a new one.
+
+    Much depends on how long the hand will last, and that on the closed cards. The grid of the judging seat is the one
+    that changes from thought to thought, so what depends on the length is kept in rows, one for each number of closed
+    cards that this grid might have.
+    """
+
+    def __init__(self, rules: Lowdown) -> None:
+        self.terms = rules.terms
+        kinds = rules.deck.kinds
+        colours = [int(self.terms.colours[kind.kind]) for kind in kinds]
+        single = sorted({c for c in colours if c and c & (c - 1) == 0})
+        self.suits: i64 = len(single)  # and the wild, which comes after them
+        suits = [single.index(c) if c in single else (len(single) if c else NO_SUIT) for c in colours]
+        self.suit_of: vec[i64] = vec[i64](suits)
+        self.points_of: vec[float] = vec[float]([float(kind.points) for kind in kinds])
+        self.kinds: i64 = len(kinds)
+        self.seats: i64 = rules.seats
+        cells = SLOTS * rules.seats
+        self.value: vec[float] = vec[float]([0.0] * cells)
+        self.suit: vec[i64] = vec[i64]([0] * cells)
+        self.unseen: vec[i64] = vec[i64]([0] * len(kinds))
+        self.share: vec[float] = vec[float]([0.0] * (len(single) + 1))  # of each suit among the unseen cards
+        self.odds: vec[float] = vec[float]([0.0] * (ROWS * (len(single) + 1)))  # of drawing that suit in time
+        self.rounds: vec[float] = vec[float]([0.0] * ROWS)
+        self.costs: vec[float] = vec[float]([0.0] * (ROWS * rules.seats))
+        self.completes: vec[float] = vec[float]([0.0] * (len(single) + 1))  # what a suit is worth to the next player
+        self.totals: vec[float] = vec[float]([0.0] * rules.seats)
+        self.gains: vec[float] = vec[float]([0.0] * LINES)
+        self.ready: i64 = 0  # the rows that are filled in
+        self.known: i64 = 0  # the cards that the seat knows
+        self.seat: i64 = 0
+        self.next: i64 = 0
+        self.lying: i64 = 0
+        self.closed: i64 = 0
+        self.left: i64 = 0
+        self.draw_left: float = 0.0
+        self.mean: float = 0.0
+        self.thieves: float = 0.0  # the share of Steals among the unseen cards
+        self.dearest: float = 0.0  # the highest card of the next player
+        self.spread: float = 1.0
+
+    # ---- what is known ---------------------------------------------------------------------------
+
+    def read(self, world: Lowdown, seat: i64) -> None:
+        """Look round the table with the eyes and the memory of that seat."""
+        self.seat = seat
+        self.next = world.left_of(seat)
+        self.lying = world.lying
+        self.closed = world.closed
+        self.ready = 0
+        self.count_unseen(world)
+        self.value_grids(world)
+        self.draw_left = float(world.cards.size(world.draw)) / float(self.seats)
+        if world.stage >= CLEARING:
+            self.draw_left = 0.0
+        row = self.own_row(world.closed)
+        self.fill_row(row)
+        self.weigh(world, row)
+        self.consider_next(row)
+
+    def count_unseen(self, world: Lowdown) -> None:
+        cards = world.cards
+        copies = world.deck.copies
+        unseen = self.unseen
+        for kind in range(self.kinds):
+            unseen[kind] = i64(copies[kind])
+        self.known = 0
+        for zone in range(world.held):
+            if world.lying & BIT[zone] and cards.knows(self.seat, zone, 0):
+                self.known |= BIT[zone]
+                unseen[cards.at(zone, 0)] -= 1
+        for owner in range(self.seats):
+            hand = world.held + owner
+            if cards.size(hand) > 0 and cards.knows(self.seat, hand, 0):
+                unseen[cards.at(hand, 0)] -= 1
+        for i in range(cards.size(world.discard)):
+            unseen[cards.at(world.discard, i)] -= 1
+
+    def value_grids(self, world: Lowdown) -> None:
+        """Known cards count what they count, unknown ones the mean of the unseen."""
+        self.average_unseen()
+        cards = world.cards
+        for zone in range(world.held):
+            self.suit[zone] = NO_SUIT
+            self.value[zone] = 0.0
+            if self.known & BIT[zone]:
+                kind = cards.at(zone, 0)
+                self.value[zone] = self.points_of[kind]
+                self.suit[zone] = self.suit_of[kind]
+            elif world.lying & BIT[zone]:
+                owner = zone // SLOTS
+                self.value[zone] = self.mean
+                if owner != self.seat and cards.knows(owner, zone, 0):
+                    self.value[zone] = self.mean - KEPT_BY_OWNER
+
+    def average_unseen(self) -> None:
+        share = self.share
+        for suit in range(self.suits + 1):
+            share[suit] = 0.0
+        points = 0.0
+        steals: i64 = 0
+        self.left = 0
+        for kind in range(self.kinds):
+            copies = self.unseen[kind]
+            if copies == 0:
+                continue
+            self.left += copies
+            points += float(copies) * self.points_of[kind]
+            if self.suit_of[kind] != NO_SUIT:
+                share[self.suit_of[kind]] += float(copies)
+            if i64(self.terms.action[kind]) == STEAL_T:
+                steals += copies
+        left = float(max(self.left, 1))
+        self.mean = points / left
+        self.thieves = float(steals) / left
+        for suit in range(self.suits):
+            share[suit] = (share[suit] + share[self.suits]) / left
+        share[self.suits] = 1.0
+
+    # ---- how long it will last -------------------------------------------------------------------
+
+    def own_row(self, closed: i64) -> i64:
+        return how_many((closed & GRID_OF[self.seat]) >> (SLOTS * self.seat))
+
+    def rounds_with(self, closed: i64) -> float:
+        """How often everybody will still move, until a grid is open or the draw pile used up."""
+        least: i64 = SLOTS
+        for owner in range(self.seats):
+            least = min(least, how_many((closed & GRID_OF[owner]) >> (SLOTS * owner)))
+        return min(self.draw_left, ROUNDS_PER_CLOSED * float(least))
+
+    def fill_row(self, row: i64) -> None:
+        """What depends on the length of the hand, if the own grid had that many closed cards."""
+        if self.ready & BIT[row]:
+            return
+        self.ready |= BIT[row]
+        others = self.closed & ~GRID_OF[self.seat]
+        # Any slots will do for the own grid: only their number counts.
+        self.lengthen(row, others | (BIT[row] - 1) << (SLOTS * self.seat))
+        for owner in range(self.seats):
+            if owner != self.seat:
+                self.costs[row * self.seats + owner] = self.cost(owner, self.lying, self.closed, row)
+
+    def lengthen(self, row: i64, closed: i64) -> None:
+        """The odds to see a suit at least once before the hand ends."""
+        rounds = self.rounds_with(closed)
+        self.rounds[row] = rounds
+        for suit in range(self.suits + 1):
+            missed = max(0.05, 1.0 - CARDS_OFFERED * self.share[suit])
+            self.odds[row * (self.suits + 1) + suit] = 1.0 - math.exp(rounds * math.log(missed))
+
+    # ---- what a grid will cost -------------------------------------------------------------------
+
+    def cost(self, owner: i64, lying: i64, closed: i64, row: i64) -> float:
+        """The points that this grid is expected to leave: its cards, less what lines and replacements will save."""
+        first = SLOTS * owner
+        grid = lying >> first & 511
+        taken: i64 = 0
+        saved = self.best_lines(first, grid, row)
+        if saved > 0.0:
+            taken = self.lines_taken()
+        total = 0.0
+        above = 0.0
+        high = 0.0
+        cheapest = STOLEN_FOR
+        up = grid & ~(closed >> first)
+        for slot in range(SLOTS):
+            if not grid & BIT[slot]:
+                continue
+            value = self.value[first + slot]
+            total += value
+            if taken & BIT[slot]:
+                continue
+            if value > GOOD_CARD:
+                above += value - GOOD_CARD
+                high += 1.0
+            if up & BIT[slot] and value < cheapest:
+                cheapest = value
+        rounds = self.rounds[row]
+        if high > rounds:
+            above = above * rounds / high
+        risk = min(0.6, rounds * self.thieves)
+        return total - saved - REPLACED * above + risk * (STOLEN_FOR - cheapest)
+
+    def best_lines(self, first: i64, grid: i64, row: i64) -> float:
+        """Lines that share no slot are rows, or columns, or one diagonal."""
+        gains = self.gains
+        for line in range(LINES):
+            gains[line] = 0.0
+            if grid & MASK_OF[line] == MASK_OF[line]:
+                gains[line] = max(0.0, self.line_gain(first, line, row))
+        across = gains[0] + gains[1] + gains[2]
+        down = gains[3] + gains[4] + gains[5]
+        return max(max(across, down), max(gains[6], gains[7]))
+
+    def lines_taken(self) -> i64:
+        """The slots of the lines that `best_lines` has found best."""
+        gains = self.gains
+        across = gains[0] + gains[1] + gains[2]
+        down = gains[3] + gains[4] + gains[5]
+        slanting = max(gains[6], gains[7])
+        begin: i64 = 0
+        end: i64 = 3
+        if slanting > across and slanting > down:
+            begin = 6
+            if gains[7] > gains[6]:
+                begin = 7
+            end = begin + 1
+        elif down > across:
+            begin = 3
+            end = 6
+        taken: i64 = 0
+        while begin < end:
+            if gains[begin] > 0.0:
+                taken |= MASK_OF[begin]
+            begin += 1
+        return taken
+
+    def line_gain(self, first: i64, line: i64, row: i64) -> float:
+        """The points that a line will take along, times the odds that it will be complete."""
+        one = first + i64(SLOTS_OF[3 * line])
+        two = first + i64(SLOTS_OF[3 * line + 1])
+        three = first + i64(SLOTS_OF[3 * line + 2])
+        points = self.line_points(first, line)
+        if points <= CLEARING_PRICE:
+            return 0.0
+        missing = three
+        suit = self.shared(self.suit[one], self.suit[two])
+        if suit != NO_SUIT:
+            if self.shared(suit, self.suit[three]) != NO_SUIT:
+                return SURE * points
+        else:
+            missing = two
+            suit = self.shared(self.suit[one], self.suit[three])
+            if suit == NO_SUIT:
+                missing = one
+                suit = self.shared(self.suit[two], self.suit[three])
+                if suit == NO_SUIT:
+                    return 0.0
+        odds = self.odds[row * (self.suits + 1) + suit]
+        if not self.known & BIT[missing]:
+            odds += (1.0 - odds) * self.share[suit]
+        return odds * (points - CLEARING_PRICE)
+
+    def line_points(self, first: i64, line: i64) -> float:
+        two = self.value[first + i64(SLOTS_OF[3 * line])] + self.value[first + i64(SLOTS_OF[3 * line + 1])]
+        return two + self.value[first + i64(SLOTS_OF[3 * line + 2])]
+
+    def shared(self, one: i64, other: i64) -> i64:
+        """The colour that two cards have in common; a wild goes with all."""
+        if one == other or other == self.suits:
+            return one
+        if one == self.suits:
+            return other
+        return NO_SUIT
+
+    # ---- what that is worth ----------------------------------------------------------------------
+
+    def weigh(self, world: Lowdown, row: i64) -> None:
+        """How many points of difference may still turn over: more while there are rounds and hands to come."""
+        highest = 0.0
+        for owner in range(self.seats):
+            cost = self.costs[row * self.seats + owner]
+            if owner == self.seat:
+                cost = self.cost(owner, self.lying, self.closed, row)
+            self.totals[owner] = float(world.pad[owner])
+            highest = max(highest, self.totals[owner] + cost)
+        hands = max(0.0, float(self.terms.target_score) - highest) / HAND_COSTS
+        self.spread = SPREAD + SPREAD_PER_ROUND * self.rounds[row] + SPREAD_PER_HAND * hands
+
+    def consider_next(self, row: i64) -> None:
+        """What the next player would like to find on the discard pile."""
+        first = SLOTS * self.next
+        grid = self.lying >> first & 511
+        self.dearest = 0.0
+        for slot in range(SLOTS):
+            if grid & BIT[slot]:
+                self.dearest = max(self.dearest, self.value[first + slot])
+        for suit in range(self.suits + 1):
+            self.completes[suit] = 0.0
+        for line in range(LINES):
+            if grid & MASK_OF[line] == MASK_OF[line]:
+                self.note_wish(first, line, row)
+
+    def note_wish(self, first: i64, line: i64, row: i64) -> None:
+        """A line that lacks one card makes its colour welcome, and a wild."""
+        one = self.suit[first + i64(SLOTS_OF[3 * line])]
+        two = self.suit[first + i64(SLOTS_OF[3 * line + 1])]
+        three = self.suit[first + i64(SLOTS_OF[3 * line + 2])]
+        suit = self.shared(one, two)
+        if suit == NO_SUIT:
+            suit = self.shared(one, three)
+        if suit == NO_SUIT:
+            suit = self.shared(two, three)
+        if suit != NO_SUIT:
+            gain = self.line_points(first, line) * (1.0 - self.odds[row * (self.suits + 1) + suit])
+            self.completes[suit] = max(self.completes[suit], gain)
+            self.completes[self.suits] = max(self.completes[self.suits], gain)
+
+    def gift(self, value: float, suit: i64) -> float:
+        """What a card on top of the discard pile is worth to the next player, beyond what a draw would be."""
+        gain = self.dearest - value
+        if suit != NO_SUIT:
+            gain = max(gain, self.completes[suit])
+        return GIFT * max(0.0, gain - DRAW_IS_WORTH)
+
+    def chance_to_win(self, mine: float, row: i64, gift: float) -> float:
+        """From what everybody's grid is expected to cost, with this cost of the own one and this gift to the next."""
+        mine += self.totals[self.seat]
+        if self.rounds[row] == 0.0:
+            gift = 0.0
+        rivals = 1.0
+        for owner in range(self.seats):
+            if owner != self.seat:
+                theirs = self.totals[owner] + self.costs[row * self.seats + owner]
+                if owner == self.next:
+                    theirs -= gift
+                rivals += math.exp(max(-40.0, min(40.0, (mine - theirs) / self.spread)))
+        return 1.0 / rivals
+
+    def standing(self) -> float:
+        """The chance to win as things lie."""
+        row = self.own_row(self.closed)
+        return self.chance_to_win(self.cost(self.seat, self.lying, self.closed, row), row, 0.0)
+
+    def standing_with(self, lying: i64, closed: i64, gift: float) -> float:
+        """The chance to win if only the own grid were different (its cards are set before)."""
+        row = self.own_row(closed)
+        self.fill_row(row)
+        return self.chance_to_win(self.cost(self.seat, lying, closed, row), row, gift)
+
+    def standing_after_theft(self, closed: i64) -> float:
+        """The chance to win if the own grid and another one were different (their cards are set before)."""
+        row = SCRATCH
+        self.lengthen(row, closed)
+        for owner in range(self.seats):
+            self.costs[row * self.seats + owner] = self.cost(owner, self.lying, closed, row)
+        return self.chance_to_win(self.costs[row * self.seats + self.seat], row, 0.0)

@@ -1,0 +1,264 @@
+"""The state of a game of Slamwich: how it is kept, how it is told, how a position is given by hand."""
+
+from __future__ import annotations
+
+from slamdeck.core.bits import ALL_BELOW, BIT, count
+from slamdeck.core.dice import Dice
+from slamdeck.core.native import i64, mypyc_attr, vec
+from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, whole_numbers, yes_or_no
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.races import NO_SEAT
+from slamdeck.core.rules import Rules
+from slamdeck.games.slamwich.terms import LIVE_NAMES, LONG_AGO, NOTHING, THIEF, Terms
+
+
+@mypyc_attr(acyclic=True)
+class State(Rules):
+    """The state of section 5.3."""
+
+    dealer: i64
+    turn: i64  # who is due to toss; during a munch always the answering player
+    inside: i64  # the set of seats still in
+    barred: i64  # the set of seats that may not even slap back in
+    muncher: i64
+    munch_left: i64  # answers still due
+    closing: bool  # the munch is answered, but its last card can still be slapped
+    live: i64
+    shouted: i64  # the set of seats that shouted at this Thief …
+    shouts: i64  # … and their order, four bits each, the first lowest
+    holder: i64  # slapped a Thief first, without the shout
+    held_at: i64
+    grace_over: bool
+    claimed: bool  # the pile was taken, or its Thief wasted, and nothing tossed since
+    tossed: bool
+    tosser: i64  # of the top card
+    tossed_at: i64
+    gone_at: i64  # when the last chance to slap ended
+    waiting_since: i64  # an absent player's time runs from here
+    tosses: i64
+    moment: i64  # counts inputs and deadlines: who went out together
+    ended_by: str
+    ended_because: str
+
+    def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
+        """A table ready to deal, or a copy of another one."""
+        super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
+        self.terms = terms
+        self.centre: i64 = terms.layout.seats  # the stacks are zones 0 to seats − 1
+        if source is None:
+            self.slapped_at: vec[i64] = vec[i64]([LONG_AGO] * self.seats)
+            self.out_since: vec[i64] = vec[i64]([0] * self.seats)
+            self.reset()
+        else:
+            self.slapped_at = source.slapped_at[:]
+            self.out_since = source.out_since[:]
+            self.dealer = source.dealer
+            self.turn = source.turn
+            self.inside = source.inside
+            self.barred = source.barred
+            self.muncher = source.muncher
+            self.munch_left = source.munch_left
+            self.closing = source.closing
+            self.live = source.live
+            self.shouted = source.shouted
+            self.shouts = source.shouts
+            self.holder = source.holder
+            self.held_at = source.held_at
+            self.grace_over = source.grace_over
+            self.claimed = source.claimed
+            self.tossed = source.tossed
+            self.tosser = source.tosser
+            self.tossed_at = source.tossed_at
+            self.gone_at = source.gone_at
+            self.waiting_since = source.waiting_since
+            self.tosses = source.tosses
+            self.moment = source.moment
+            self.ended_by = source.ended_by
+            self.ended_because = source.ended_because
+
+    def reset(self) -> None:
+        """Nothing has happened yet, whatever was played at this table before."""
+        self.now = 0
+        self.over = False
+        self.race.close()
+        self.dealer = 0
+        self.turn = 0
+        self.inside = ALL_BELOW[self.seats]
+        self.barred = 0
+        self.muncher = NO_SEAT
+        self.munch_left = 0
+        self.closing = False
+        self.live = NOTHING
+        self.shouted = 0
+        self.shouts = 0
+        self.holder = NO_SEAT
+        self.held_at = 0
+        self.grace_over = False
+        self.claimed = False
+        self.tossed = False
+        self.tosser = NO_SEAT
+        self.tossed_at = LONG_AGO
+        self.gone_at = LONG_AGO
+        self.waiting_since = 0
+        self.tosses = 0
+        self.moment = 1
+        self.ended_by = ""
+        self.ended_because = ""
+        for seat in range(self.seats):
+            self.slapped_at[seat] = LONG_AGO
+            self.out_since[seat] = 0
+
+    def note_shout(self, seat: i64) -> None:
+        """The first shout of a Thief will be the first in this list (SW-19)."""
+        self.shouts |= seat << (4 * count(self.shouted))
+        self.shouted |= BIT[seat]
+
+    # ---- telling ---------------------------------------------------------------------------------
+
+    def phase(self) -> str:
+        """The phases of section 5.4."""
+        if self.over:
+            return "OVER"
+        if self.holder != NO_SEAT:
+            return "HELD"
+        if self.closing:
+            return "CLOSING"
+        return "TURN" if self.muncher == NO_SEAT else "MUNCH"
+
+    def facts(self, seat: i64) -> dict[str, object]:
+        """Public, all of it. Nothing of closed stacks (SW-08), nor whether a slap is right now."""
+        return {
+            "turn": self.turn,
+            "dealer": self.dealer,
+            "munch": self.munch_fact(),
+            "holder": seat_or_none(self.holder),
+            "out": self.marks(ALL_BELOW[self.seats] & ~self.inside),
+            "barred": self.marks(self.barred),
+        }
+
+    def marks(self, seats: i64) -> list[bool]:
+        """A set of seats as true or false for each."""
+        return [seats & BIT[seat] != 0 for seat in range(self.seats)]
+
+    def munch_fact(self) -> list[int] | None:
+        """Muncher, answering player, answers left."""
+        if self.muncher == NO_SEAT:
+            return None
+        return [self.muncher, self.turn, self.munch_left]
+
+    def contest_fact(self) -> dict[str, object] | None:
+        """The fight for a Thief: who shouted, in order, and who slapped first, when (SW-R19)."""
+        if self.live != THIEF:
+            return None
+        record: dict[str, object] = {"shouts": self.shouters()}
+        if self.holder != NO_SEAT:
+            record["slapper"] = self.holder
+            record["slapped_at"] = self.held_at
+        return record
+
+    def shouters(self) -> list[int]:
+        return [(self.shouts >> (4 * i)) & 15 for i in range(count(self.shouted))]
+
+    def truth(self) -> dict[str, object]:
+        """Section 5.3, by its names."""
+        return {
+            "turn": self.turn,
+            "dealer": self.dealer,
+            "munch": self.munch_fact(),
+            "live": LIVE_NAMES[self.live],
+            "contest": self.contest_fact(),
+            "out": self.marks(ALL_BELOW[self.seats] & ~self.inside),
+            "barred": self.marks(self.barred),
+            "claimed": self.claimed,
+            "tossed": self.tossed,
+            "tosser": seat_or_none(self.tosser),
+            "tossed_at": time_or_none(self.tossed_at),
+            "gone_at": time_or_none(self.gone_at),
+            "tosses": self.tosses,
+        }
+
+    # ---- positions given by hand -----------------------------------------------------------------
+
+    def begin_position(self) -> None:
+        """Cards have been tossed; an empty centre has just been claimed."""
+        self.tossed = True
+        self.claimed = self.cards.size(self.centre) == 0
+
+    def assume(self, field: str, value: object) -> None:
+        """A field of `truth`; "none" where there is nothing, as in a file."""
+        absent = value is None or value == "none"
+        if field == "turn":
+            self.turn = seat_number(value, self.seats)
+        elif field == "dealer":
+            self.dealer = seat_number(value, self.seats)
+        elif field == "munch":
+            self.assume_munch(value, absent)
+        elif field == "live":
+            self.live = one_of(value, LIVE_NAMES)
+        elif field == "contest":
+            self.assume_contest(value, absent)
+        elif field == "out":
+            self.inside = ALL_BELOW[self.seats] & ~seat_set(value, self.seats)
+        elif field == "barred":
+            self.barred = seat_set(value, self.seats)
+        elif field == "claimed":
+            self.claimed = yes_or_no(value)
+        elif field == "tossed":
+            self.tossed = yes_or_no(value)
+        elif field == "tosser":
+            self.tosser = NO_SEAT if absent else seat_number(value, self.seats)
+        elif field == "tossed_at":
+            self.tossed_at = LONG_AGO if absent else whole_number(value)
+        elif field == "gone_at":
+            self.gone_at = LONG_AGO if absent else whole_number(value)
+        elif field == "tosses":
+            self.tosses = whole_number(value)
+        else:
+            raise KeyError(field)
+
+    def assume_munch(self, value: object, absent: bool) -> None:
+        if absent:
+            self.muncher = NO_SEAT
+            return
+        muncher, answerer, left = whole_numbers(value, 3)
+        self.muncher = seat_number(muncher, self.seats)
+        self.turn = seat_number(answerer, self.seats)
+        if muncher == answerer or not 0 <= left <= 3:
+            raise ValueError(f"{value!r} is not a muncher, another player and 0 to 3 answers left")
+        self.munch_left = left
+
+    def assume_contest(self, value: object, absent: bool) -> None:
+        if absent:
+            return
+        if not isinstance(value, dict) or not set(value) <= {"shouts", "slapper", "slapped_at"}:
+            raise ValueError(f"{value!r} is not a table with shouts, slapper and slapped_at")
+        self.live = THIEF
+        shouts = value.get("shouts", [])
+        if not isinstance(shouts, list):
+            raise ValueError(f"{shouts!r} is not a list of seats")
+        for shouter in shouts:
+            self.note_shout(seat_number(shouter, self.seats))
+        if "slapper" in value:
+            self.holder = seat_number(value["slapper"], self.seats)
+            self.held_at = whole_number(value.get("slapped_at", 0))
+
+    def check_position(self) -> None:
+        for seat in range(self.seats):
+            if not self.inside & BIT[seat] and self.cards.size(seat) > 0:
+                raise CheckFailed(f"given: seat {seat} is out but has cards")
+        if self.holder != NO_SEAT and self.live != THIEF:
+            raise CheckFailed("given: a contest needs a Thief (live = thief)")
+        if self.closing or count(self.inside) == 1:
+            return
+        if self.cards.size(self.turn) == 0:
+            raise CheckFailed(f"given: seat {self.turn} is due to toss, but has no cards")
+        if self.muncher != NO_SEAT and self.munch_left == 0:
+            raise CheckFailed("given: a munch without answers left and without a chance is over")
+
+
+def seat_or_none(seat: i64) -> int | None:
+    return None if seat == NO_SEAT else seat
+
+
+def time_or_none(at: i64) -> int | None:
+    return None if at == LONG_AGO else at

@@ -1,0 +1,142 @@
+"""Whatever arrives, in whatever order, and whatever is lost: the arbiter's promises hold."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from slamdeck.table.arbiter import Arbiter, Release, Ruling
+from slamdeck.table.evidence import FIRST_WINS_CAP, LAST_LOSES_CAP, Goal, rejudge
+from slamdeck.table.links import MS, Link
+
+SEATS = 3
+EVERYBODY = (1 << SEATS) - 1
+seats = st.integers(0, SEATS - 1)
+claims = st.none() | st.integers(-10 * MS, 2_000 * MS)
+ids = st.integers(1, 40)  # few, so that many are resends
+back = st.integers(0, 3)  # which event: the latest, or one of those before
+
+
+class AnyMessages(RuleBasedStateMachine):
+    """Random events, messages, waits and alarms against one arbiter."""
+
+    @initialize(shared=st.booleans(), trips=st.lists(st.integers(0, 400), min_size=SEATS, max_size=SEATS))
+    def sit_down(self, shared: bool, trips: list[int]) -> None:
+        self.now = 0
+        self.links = [Link(0)] * SEATS if shared else [Link(0) for _ in range(SEATS)]
+        for link, trip in zip(self.links, trips, strict=True):
+            link.pong(0, trip * MS)
+        self.arbiter = Arbiter(self.links)
+        self.event = 1
+        self.contenders = EVERYBODY
+        self.last_loses = False  # has there been such a race?
+        self.accepted: dict[tuple[int, int], Ruling] = {}
+        self.releases: list[Release] = []
+        self.arbiter.release(1, 0)
+
+    # ---- what may happen -------------------------------------------------------------------------
+
+    @rule(goal=st.sampled_from(Goal), entrants=st.integers(1, EVERYBODY))
+    def release(self, goal: Goal, entrants: int) -> None:
+        if self.arbiter.race is not None and self.arbiter.race.hands:
+            return  # no game starts a race before the last one is decided
+        self.event += 1
+        self.last_loses |= goal is Goal.LAST_LOSES
+        self.arbiter.release(self.event, self.now, goal, entrants)
+
+    @rule(seat=seats, back=back)
+    def seen(self, seat: int, back: int) -> None:
+        self.arbiter.seen(seat, self.event - back, self.now)
+
+    @rule(seat=seats, back=back, up=st.integers(0, 2_000 * MS))
+    def still(self, seat: int, back: int, up: int) -> None:
+        self.arbiter.still(seat, self.event - back, up, self.now)
+
+    @rule(seat=seats, back=back, claim=claims, id=ids, hand=st.booleans())
+    def act(self, seat: int, back: int, claim: int | None, id: int, hand: bool) -> None:
+        send = self.arbiter.hand if hand else self.arbiter.move
+        ruling = send(seat, self.event - back, claim, id, 0, self.now)
+        assert ruling.repeated == ((seat, id) in self.accepted)
+        if ruling.repeated:
+            assert not ruling.waits
+        else:
+            self.accepted[seat, id] = ruling
+
+    @rule(seat=seats, trip=st.integers(0, 900 * MS))
+    def pong(self, seat: int, trip: int) -> None:
+        self.links[seat].pong(self.now, trip)
+
+    @rule(seat=seats, away=st.booleans())
+    def look_away(self, seat: int, away: bool) -> None:
+        self.links[seat].away = away
+
+    @rule(contenders=st.integers(0, EVERYBODY))
+    def contend(self, contenders: int) -> None:
+        self.contenders = contenders
+
+    @rule(after=st.none() | st.integers(0, 2_000 * MS))
+    def set_alarm(self, after: int | None) -> None:
+        self.arbiter.set_alarm(None if after is None else self.now + after)
+
+    @rule(pause=st.integers(0, 300 * MS))
+    def wait(self, pause: int) -> None:
+        self.pass_time(self.now + pause)
+
+    # ---- what must follow ------------------------------------------------------------------------
+
+    def pass_time(self, until: int) -> None:
+        self.collect()
+        while (wake := self.arbiter.next_wakeup(self.now)) is not None and wake <= until:
+            assert wake > self.now, "nothing was ready, so waking up at once would be a busy loop"
+            self.now = wake
+            self.collect()
+        self.now = until
+
+    def collect(self) -> None:
+        while (release := self.arbiter.take(self.now, self.contenders)) is not None:
+            self.check(release)
+            self.releases.append(release)
+
+    def check(self, release: Release) -> None:
+        assert release.alarm or release.rulings
+        assert [ruling.at for ruling in release.rulings] == sorted(ruling.at for ruling in release.rulings)
+        if self.releases:
+            assert release.at >= self.releases[-1].at, "what was told is never overtaken"
+        for ruling in release.rulings:
+            assert self.accepted.get((ruling.seat, ruling.id)) is ruling
+            assert ruling.waits
+            waited = self.now - self.arbiter.cap(ruling) + FIRST_WINS_CAP
+            assert waited <= (LAST_LOSES_CAP + FIRST_WINS_CAP if self.last_loses else FIRST_WINS_CAP)
+        if release.race is not None:
+            race = release.race
+            assert rejudge(race) == race
+            assert race.event not in {old.race.event for old in self.releases if old.race}, "one outcome per race"
+            waited = race.closed - race.first_hand
+            assert waited <= (LAST_LOSES_CAP if self.last_loses else FIRST_WINS_CAP)
+            assert race.seats
+
+    @invariant()
+    def nothing_is_let_go_twice(self) -> None:
+        released = [(ruling.seat, ruling.id) for release in self.releases for ruling in release.rulings]
+        assert len(released) == len(set(released))
+
+    def teardown(self) -> None:
+        """Liveness: when no message ever comes again, everything that was accepted still gets its turn."""
+        if not hasattr(self, "arbiter"):
+            return
+        self.pass_time(self.now + 10_000 * MS)
+        assert not self.arbiter.held
+        assert self.arbiter.next_wakeup(self.now) is None
+        released = {(ruling.seat, ruling.id) for release in self.releases for ruling in release.rulings}
+        assert released == {key for key, ruling in self.accepted.items() if ruling.waits}
+
+
+AnyMessages.TestCase.settings = settings(
+    max_examples=200,
+    stateful_step_count=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+TestAnyMessages = AnyMessages.TestCase
