@@ -9,7 +9,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
   --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types format bench build lock clean
+.PHONY: help play test pure lint types format bench build lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -17,8 +17,13 @@ help: ## show this list
 play: $(VENV)/built ## set up and play in this terminal
 	@$(BIN)/slamdeck play
 
-test: $(VENV)/built lint types ## set up and run every test
+test: $(VENV)/built lint types ## set up and run every test, compiled and as plain Python
 	@$(BIN)/python -m pytest -n auto
+	@$(MAKE) --no-print-directory pure
+
+pure: $(VENV)/pure ## run every test as on a machine without a C compiler
+	@PYTHONPATH=$(VENV)/pure $(BIN)/python -c 'import slamdeck, sys; sys.exit(slamdeck.is_compiled())'
+	@PYTHONPATH=$(VENV)/pure $(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/installed ## check style
 	@$(BIN)/ruff check .
@@ -56,6 +61,14 @@ $(VENV)/built: $(VENV)/installed $(ENGINE)
 	@find src -name '*.so' -delete
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(BIN)/slamdeck --version
+	@touch $@
+
+# A copy, so that nothing compiled earlier can slip in; the compiler that is asked for does not exist.
+$(VENV)/pure: $(VENV)/installed $(ENGINE)
+	@rm -rf $@ $@-source && mkdir $@-source && cp -r pyproject.toml setup.py README.md LICENSE src $@-source
+	@find $@-source -name '*.so' -delete && rm -rf $@-source/src/*.egg-info
+	@CC=no-such-compiler $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	  --no-build-isolation --target $@ ./$@-source
 	@touch $@
 
 $(VENV)/peers: $(VENV)/built requirements/bench.txt

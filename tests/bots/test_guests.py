@@ -76,7 +76,7 @@ def test_the_arena_reports_and_repeats(info: GameInfo) -> None:
 
 def test_strength_compares_what_the_names_promise() -> None:
     rows = json.loads(run("strength", "--game", "slamwich", "--games", "4", "--json").stdout)
-    assert [row["second"] for row in rows][0] == "quick:uniform"
+    assert rows[0]["second"] == "quick:uniform"
     assert all(row["games"] == 4 for row in rows)
 
 

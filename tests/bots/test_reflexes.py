@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_lapses_happen_as_often_as_the_level_says(level: Level) -> None:
 
 def test_the_ladder_of_levels_is_monotone() -> None:
     levels = list(LEVELS.values())
-    for slower, faster in zip(levels, levels[1:], strict=False):
+    for slower, faster in pairwise(levels):
         for part in ("race", "ready", "chance", "shout", "rhythm", "think"):
             assert getattr(faster, part).mean < getattr(slower, part).mean
         for lapse in ("miss", "false_start", "fooled", "forget", "eagerness"):

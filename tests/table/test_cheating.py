@@ -147,7 +147,7 @@ def test_an_edited_claim_gains_at_most_the_jitter_that_is_believed() -> None:
 
 @pytest.mark.parametrize("delay", [60, 200, 400])
 def test_a_late_seen_gains_no_more_than_an_edited_claim_once_the_credit_is_spent(delay: int) -> None:
-    """The paint is believed to be max(U, 34 ms) late at most; more costs credit, of which one grows back every two minutes."""
+    """The paint is believed to be max(U, 34 ms) late at most; more costs credit, and that is slow to grow back."""
     game = evening(late_seen(delay * MS))
     budget = max(judged.budget for judged in game.evidence())
     assert max(game.gains()) <= max(budget, SLOW_PAINT) + budget + ESTIMATE

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from slamdeck.bots.rhythm import BRISK
 from slamdeck.core.game import GameInfo
-from slamdeck.terminal.menu import usual_seats
+from slamdeck.terminal.menu import EVEN, usual_seats
 from slamdeck.terminal.sitting import Seating, Sitting
 
 STEP = 100  # ms between two looks at the keyboard
@@ -16,7 +15,7 @@ FINGERS = ["space", "enter", *"123456789", "esc"]
 
 def seating(info: GameInfo, seed: int, seats: int | None = None) -> Seating:
     chosen = usual_seats(info) if seats is None else seats
-    return Seating(info, chosen, info.read_options({}, chosen), seed, BRISK, "Kim")
+    return Seating(info, chosen, info.read_options({}, chosen), seed, EVEN, "Kim")
 
 
 def fingers(sitting: Sitting, roll: random.Random) -> str:

@@ -15,6 +15,7 @@ from slamdeck.core.rules import Rules
 
 MISLEADING = (LOOKALIKE, GLANCE, WINDUP)
 RETRY_MS = 60  # after an answer that came too early to count
+BREATH_MS = 30  # between the words and the hand that comes with them
 
 
 class Policy(Protocol):
@@ -70,8 +71,13 @@ class Guest:
 
     def acted(self, rules: Rules, now: int, counted: bool) -> None:
         """The intention was carried out. If it did not count, or there is still something to do, think again."""
+        done = self.intention
         self.intention = None
         self.occasion = -1
+        if counted and done is not None:
+            also = self.instinct.in_one_breath(rules, self.seat, done.action)
+            if also != NO_ACTION:
+                self.intention = Intention(now + BREATH_MS, also)
         if not counted:
             again = self.react(rules, now + RETRY_MS)
             self.occasion = self.instinct.occasion(rules, self.seat)

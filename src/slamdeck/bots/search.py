@@ -15,7 +15,7 @@ from slamdeck.core.bits import BIT, count, lowest, nth
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import NO_ACTION, Instinct
 from slamdeck.core.kernel import advance, feed
-from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.native import i64
 from slamdeck.core.rules import Moves, Rules
 
 EXPLORATION: Final = 0.7
@@ -26,9 +26,11 @@ CLOCK_EVERY: Final[i64] = 16  # iterations between looks at the clock
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Node:
-    """An action that was tried, and what came of it for the seat that made it."""
+    """An action that was tried, and what came of it for the seat that made it.
+
+    Not declared acyclic, although it is: mypyc 2.4 frees long chains of such objects wrongly, and the heap is lost.
+    """
 
     def __init__(self, action: i64, mover: i64, sibling: Node | None) -> None:
         self.action: i64 = action

@@ -77,6 +77,10 @@ class Instinct:
         """The same action by somebody who forgets the words."""
         return action
 
+    def in_one_breath(self, world: Rules, seat: i64, action: i64) -> i64:
+        """What comes together with that action, as a hand comes down with the words; NO_ACTION if nothing does."""
+        return NO_ACTION
+
     def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
         """Any sensible action, all equally likely."""
         world.sensible(seat, self.moves)

@@ -23,6 +23,8 @@ from pathlib import Path
 from rich.progress import Progress
 
 import slamdeck
+from slamdeck.bots.search import iterations_per_second
+from slamdeck.core.bits import lowest
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import Rules
@@ -122,6 +124,15 @@ def from_python(info: GameInfo, seconds: float) -> float:
             made += 1
             choices = legal()
     return made / (time.perf_counter() - start)
+
+
+def search_speed(info: GameInfo, seconds: float) -> float:
+    """IS-MCTS from the first decision of a deal: iterations per second."""
+    rules = table_of(info)
+    rules.cards.track()
+    rules.deal()
+    seat = lowest(rules.awaited())
+    return iterations_per_second(info.instinct(rules), rules.imagine(seat, FastDice(3)), seat, seconds)
 
 
 def mid_game(info: GameInfo, tracked: bool) -> Rules:
@@ -230,6 +241,8 @@ def run_bench(quick: bool, progress: Progress) -> list[Row]:
     for slug, info in games.items():
         measures[slug] = partial(playouts, info)
         measures[f"python {slug}"] = partial(from_python, info)
+        if info.searched:
+            measures[f"search {slug}"] = partial(search_speed, info)
     task = progress.add_task("measuring", total=rounds * len(measures) + 1)
     best = best_of(rounds, measures, seconds, lambda: progress.advance(task))
     pure = uncompiled(seconds) if slamdeck.is_compiled() else {}
@@ -275,6 +288,11 @@ def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, second
                 3,
             ),
         )
+    if info.searched:
+        name = PEERS["search"][0]
+        bar = 3 if flagship else None
+        searched = best[f"search {info.slug}"]
+        rows.append(Row(f"{info.title}: IS-MCTS against {name}", searched, "/s", name, best.get("search"), bar))
     if pure is not None:
         rows.append(Row(f"{info.title}: compiled against uncompiled", ours, "/s", "uncompiled", pure, 25))
     rows.append(Row(f"{info.title}: clone a state", clone_time(info, seconds), "µs", bar=0.3, at_most=True))

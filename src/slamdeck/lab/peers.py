@@ -74,8 +74,33 @@ def rlcard_uno(seconds: float) -> float:
     return made / (time.perf_counter() - start)
 
 
+def spiel_search(seconds: float) -> float:
+    """OpenSpiel's C++ IS-MCTS on hearts: iterations per second of searches from the first card."""
+    import pyspiel
+
+    game = pyspiel.load_game("hearts")
+    roll = random.Random(1).random
+    iterations = 50
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    most_visited = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    made = 0
+    spent = 0.0
+    while spent < seconds:
+        bot = pyspiel.ISMCTSBot(7, evaluator, 2.0, iterations, -1, most_visited, False, False)
+        state = game.new_initial_state()
+        while state.is_chance_node() or len(state.legal_actions()) == 1:
+            legal = state.legal_actions()
+            state.apply_action(legal[int(roll() * len(legal))])
+        start = time.perf_counter()
+        bot.step(state)
+        spent += time.perf_counter() - start
+        made += iterations
+    return made / spent
+
+
 PEERS: dict[str, tuple[str, str, Callable[[float], float]]] = {
     "spiel": ("OpenSpiel crazy_eights from Python", "pyspiel", spiel_from_python),
     "rollouts": ("OpenSpiel crazy_eights C++ rollouts", "pyspiel", spiel_rollouts),
+    "search": ("OpenSpiel C++ IS-MCTS on hearts", "pyspiel", spiel_search),
     "uno": ("RLCard UNO env.run", "rlcard", rlcard_uno),
 }

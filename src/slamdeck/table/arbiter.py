@@ -154,8 +154,7 @@ class Arbiter:
         """
         self.players = [Player(link) for link in links]
         self.links = list(links)
-        self.devices = [[k for k, other in enumerate(links) if other is link] for link in links]
-        self.one_clock = len(links) > 1 and all(link is links[0] for link in links)
+        self.find_shared_devices()
         self.band = band
         self.bounce = bounce
         self.staggered = staggered
@@ -166,13 +165,30 @@ class Arbiter:
         self.frontier = LONG_AGO  # virtual time of the last input that was let go: the order up to here is told
         self.contenders = 0
 
+    # ---- seats -----------------------------------------------------------------------------------
+
+    def find_shared_devices(self) -> None:
+        self.devices = [[k for k, other in enumerate(self.links) if other is link] for link in self.links]
+        self.one_clock = len(self.links) > 1 and all(link is self.links[0] for link in self.links)
+
+    def reseat(self, seat: int, link: Link) -> None:
+        """Another device, or a bot, takes over this seat. A device has seen nothing yet; a bot needs no seeing."""
+        self.links[seat] = link
+        self.players[seat].link = link
+        self.find_shared_devices()
+        for stimulus in self.events.values():
+            stimulus.forget(seat)
+            if link.local:
+                stimulus.show_at_once(seat, link)
+
     # ---- events ----------------------------------------------------------------------------------
 
     def release(self, event: int, now: int, goal: Goal = Goal.FIRST_WINS, entrants: int = 0) -> Stimulus:
         """Event `event` goes out: to seat k at `sent[k]`, earlier to those who are far away.
 
         The goal of the race it may start, and the entrants of a last-loses race, must be public at this moment. Away
-        seats are left out; the table calls `sent` when one of them gets the event after all.
+        seats are left out; the table calls `sent` when one of them gets the event after all. A new last-loses race
+        takes the place of one that is still open.
         """
         if self.events and event <= next(reversed(self.events)):
             raise ValueError(f"event {event} comes after event {next(reversed(self.events))}")
@@ -180,8 +196,7 @@ class Arbiter:
         stimulus = Stimulus(event, max(now + max(lead), self.frontier), len(self.links), goal is Goal.FIRST_WINS)
         for seat, link in enumerate(self.links):
             if link.local:
-                stimulus.send(seat, stimulus.shown, link)
-                stimulus.seen[seat] = stimulus.shown
+                stimulus.show_at_once(seat, link)
             elif not link.away:
                 stimulus.send(seat, now + max(lead) - lead[seat], link)
         self.events[event] = stimulus

@@ -145,6 +145,16 @@ class Stimulus:
         self.trip[seat] = link.trip
         self.budget[seat] = link.budget
 
+    def show_at_once(self, seat: int, link: Link) -> None:
+        """To a bot: it sees the event at the moment of its release."""
+        self.send(seat, self.shown, link)
+        self.seen[seat] = self.shown
+
+    def forget(self, seat: int) -> None:
+        self.sent[seat] = None
+        self.seen[seat] = None
+        self.watermark[seat] = 0
+
     def note_seen(self, seat: int, now: int) -> bool:
         sent = self.sent[seat]
         if sent is None or self.seen[seat] is not None:

@@ -11,7 +11,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.options import parse_assignment
 from slamdeck.games import all_games, find_game
 from slamdeck.terminal.keys import Keyboard, require_terminal
-from slamdeck.terminal.menu import PACES, GameMenu, ReadyMenu
+from slamdeck.terminal.menu import GameMenu, ReadyMenu
 from slamdeck.terminal.paper import Paper
 from slamdeck.terminal.performance import draw_sitting
 from slamdeck.terminal.sitting import AGAIN, OTHER, Seating, Sitting
@@ -76,7 +76,7 @@ class Evening:
         wish = AGAIN
         while wish == AGAIN:
             options = info.read_options(self.given, menu.seats)
-            wish = self.sit_down(Seating(info, menu.seats, options, self.seed, PACES[menu.pace], own_name()))
+            wish = self.sit_down(Seating(info, menu.seats, options, self.seed, menu.quickness, own_name()))
             self.seed += 1
         return wish
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from slamdeck.bots.rhythm import BRISK, GENTLE, Pace
+from slamdeck.bots.levels import LEVELS
 from slamdeck.core.game import GameInfo
 from slamdeck.terminal.faces import Block
 from slamdeck.terminal.keys import HUNG_UP
 from slamdeck.terminal.labels import key_cap
 from slamdeck.terminal.lines import DIM, with_footer
 
-PACES: dict[str, Pace] = {"gentle": GENTLE, "brisk": BRISK}
+EVEN = "even"  # bots that adapt until you win about half of the races
+QUICKNESS = [EVEN, *LEVELS]
 USUAL_SEATS = 4
 
 
@@ -64,12 +65,12 @@ class GameMenu:
 
 
 class ReadyMenu:
-    """The last look before the deal: the number of players and the bots' pace."""
+    """The last look before the deal: the number of players and how quick the bots are."""
 
     def __init__(self, info: GameInfo, seats: int | None) -> None:
         self.info = info
         self.seats = usual_seats(info) if seats is None else seats
-        self.pace = next(iter(PACES))
+        self.quickness = EVEN
         self.ready = False
         self.left = False
 
@@ -85,8 +86,8 @@ class ReadyMenu:
         elif key in ("right", "+"):
             self.seats = min(self.info.most, self.seats + 1)
         elif key in ("up", "down", "b"):
-            paces = list(PACES)
-            self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
+            step = -1 if key == "up" else 1
+            self.quickness = QUICKNESS[(QUICKNESS.index(self.quickness) + step) % len(QUICKNESS)]
         elif key.isdigit() and self.info.fewest <= int(key) <= self.info.most:
             self.seats = int(key)
         elif key in ("enter", "space"):
@@ -100,7 +101,7 @@ class ReadyMenu:
             Text(f"  {self.info.tagline}", style=DIM),
             Text(),
             choices("players", [str(n) for n in counts], str(self.seats), "← →", "you and bots"),
-            choices("bots", list(PACES), self.pace, "↑ ↓", "how quick their hands are"),
+            choices("bots", QUICKNESS, self.quickness, "↑ ↓", "how quick"),
             Text(),
             Text.assemble("  ", key_cap("enter"), ("  deal", "bold bright_green")),
             Text(),

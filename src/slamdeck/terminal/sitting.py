@@ -6,23 +6,26 @@ The person's seat sees the table through `view_of` and `heard` alone.
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
-from slamdeck.bots.rhythm import Pace, Rhythm
+from slamdeck.bots.guest import Guest
+from slamdeck.bots.reflexes import Matchmaker
+from slamdeck.bots.roster import parse_bot, seat_bot
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import Entry, Game, advance
 from slamdeck.core.options import Options
-from slamdeck.core.rules import APPLIED, FOUL, Outcome, Rules
+from slamdeck.core.rules import APPLIED, FOUL, IGNORED, NEVER, Outcome, Rules
 from slamdeck.core.views import View, heard, legal_codes, view_of
 from slamdeck.core.zones import HOST
 from slamdeck.terminal.chronicle import Chronicle
 from slamdeck.terminal.controls import HOST_VERB, Controls
 from slamdeck.terminal.keys import HUNG_UP
+from slamdeck.terminal.menu import EVEN
 
 YOU = 0
 BOTS = ("Ada", "Ben", "Cleo", "Dot", "Eli")
+EVEN_LEVEL = "casual"  # where bots that adapt begin
 BREATHER = 900  # after a hand or a game: keys that were meant for the last card do nothing
 
 # What the screen shows; game time stands still in all but PLAYING.
@@ -45,7 +48,7 @@ class Seating:
     seats: int
     options: Options
     seed: int
-    pace: Pace
+    quickness: str  # of the bots: a level, or EVEN
     your_name: str
 
 
@@ -58,8 +61,11 @@ class Sitting:
         self.deck = info.deck()
         self.names = [seating.your_name, *BOTS[: seats - 1]]
         self.game = Game(info.table(seats, self.deck, seating.options, FastDice(seating.seed)))
-        self.bots = [Rhythm(seat, seating.pace, random.Random(seating.seed * 8 + seat)) for seat in range(1, seats)]
-        self.imagination = FastDice(seating.seed + 1)
+        even = seating.quickness == EVEN
+        bot = parse_bot(f"{EVEN_LEVEL if even else seating.quickness}:policy")
+        self.bots = [seat_bot(bot, info, self.rules, seat, seating.seed * 8 + seat) for seat in range(1, seats)]
+        self.matchmakers = {bot.seat: Matchmaker(bot.reflexes) for bot in self.bots} if even else {}
+        self.racing = False
         self.chronicle = Chronicle(info, self.deck, self.names)
         self.controls = Controls(self.rules.catalogue, gestures_of(seating))
         self.mode = PLAYING
@@ -87,8 +93,8 @@ class Sitting:
             return
         now = clock - self.started
         while not self.rules.over:
-            bot = min(self.bots, key=lambda bot: bot.wakes_at)
-            at = min(self.rules.deadline, bot.wakes_at)
+            bot = min(self.bots, key=lands_at)
+            at = min(self.rules.deadline, lands_at(bot))
             if at > now:
                 break
             if self.rules.deadline <= at:
@@ -99,12 +105,12 @@ class Sitting:
             advance(self.rules, now)
         self.look()
 
-    def let_act(self, bot: Rhythm, at: int) -> None:
-        at = max(at, self.rules.now)
-        advance(self.rules, at)
-        action = bot.act(at, self.rules.imagine(bot.seat, self.imagination))
-        if action is not None:
-            self.spread_news(self.game.input(at, bot.seat, action))
+    def let_act(self, bot: Guest, at: int) -> None:
+        if bot.intention is None:
+            return
+        entry = self.game.input(max(at, self.rules.now), bot.seat, bot.intention.action)
+        bot.acted(self.rules, self.rules.now, counted=entry.verdict < IGNORED)
+        self.spread_news(entry)
 
     def hold_the_clock(self, mode: str, clock: int) -> None:
         self.mode = mode
@@ -125,11 +131,24 @@ class Sitting:
         self.stale = True
         for event in entry.told:
             self.chronicle.hear(heard(self.rules, event, YOU))
+        self.follow_race()
         for bot in self.bots:
-            told = [heard(self.rules, event, bot.seat) for event in entry.told]
-            bot.hear(entry.at, told, self.rules.imagine(bot.seat, self.imagination))
+            bot.notice(self.rules, self.rules.now)
         if self.rules.over or self.hand_is_over():
             self.calm_from = self.rules.now + BREATHER
+
+    def follow_race(self) -> None:
+        """When a race has closed, bots that were quicker than you slow down, and the others speed up."""
+        race = self.rules.race
+        if self.racing and not race.open:
+            hands = race.hands()
+            mine = hands.index(YOU) if YOU in hands else len(hands)
+            for seat, matchmaker in self.matchmakers.items():
+                if seat in hands:
+                    matchmaker.race_decided(bot_won=hands.index(seat) < mine)
+                elif YOU in hands:
+                    matchmaker.race_decided(bot_won=False)
+        self.racing = race.open
 
     def look(self) -> None:
         """Renew the view if anything can have changed it: news, or time alone making a move possible."""
@@ -211,6 +230,11 @@ class Sitting:
             self.page = max(0, self.page - 1)
         else:
             self.go_on(clock)
+
+
+def lands_at(bot: Guest) -> int:
+    """When its hand will come down."""
+    return bot.intention.at if bot.intention else NEVER
 
 
 def gestures_of(seating: Seating) -> frozenset[str]:

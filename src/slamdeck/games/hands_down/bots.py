@@ -67,7 +67,10 @@ class HandsDownInstinct(Instinct):
     # ---- eyes ------------------------------------------------------------------------------------
 
     def stimulus(self, world: Rules, seat: i64) -> i64:
-        """The player on turn has time; all others watch for a rising hand, a landing slap, a fake."""
+        """The player on turn has time; all others watch for a rising hand, a landing slap, a fake.
+
+        Whoever has paid in this turn is on guard until it ends, and waits for slaps that have landed.
+        """
         game = table(world)
         if game.over:
             return NOTHING
@@ -75,7 +78,7 @@ class HandsDownInstinct(Instinct):
             return self.stimulus_on_turn(game)
         if game.stage == RACE:
             return RACING if game.race.missing() & BIT[seat] else NOTHING
-        if game.stage <= ACTION or game.cards.size(seat) == 0 or game.paid & BIT[seat]:
+        if game.stage <= ACTION or game.cards.size(seat) == 0 or game.paid_at[seat] >= game.turn_since:
             return NOTHING
         return LIFTED_HAND if game.winding_up() else LOOKALIKE
 

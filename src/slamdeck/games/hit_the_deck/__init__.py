@@ -10,6 +10,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
+from slamdeck.games.hit_the_deck.bots import HitTheDeckInstinct
 from slamdeck.games.hit_the_deck.options import SIMULATED, HitTheDeckOptions
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
 from slamdeck.games.hit_the_deck.terms import DEALT_EACH, TALLIES, Terms
@@ -81,4 +82,6 @@ GAME = GameInfo(
     set_up=set_up,
     folder=Path(__file__).parent,
     check_deck=check_deck,
+    instinct=HitTheDeckInstinct,
+    searched=True,
 )

@@ -50,6 +50,8 @@ class HandRace(Piles):
             self.called = True
             self.tell("call", "HT-40", seat, 0)
         else:
+            self.bluffed_in = self.turns
+            self.bluffer = seat
             self.tell("bluff", "HT-R25", seat, 0)
         return APPLIED
 

@@ -176,6 +176,7 @@ class HitTheDeck(Scoring):
         HT-08, HT-20, HT-21, HT-26, HT-28, HT-30, HT-35, HT-R1, HT-R2, HT-R3, HT-R10, HT-R11,
         HT-R12, HT-R13, HT-R38.
         """
+        self.shown_in = self.turns
         effect = self.effect(card)
         if effect == NUMBER:
             self.play_on(card)

@@ -7,7 +7,7 @@ from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.positions import one_of, seat_number, whole_number, whole_numbers, yes_or_no
 from slamdeck.core.problems import CheckFailed
-from slamdeck.core.races import LAST_LOSES
+from slamdeck.core.races import LAST_LOSES, NO_SEAT
 from slamdeck.core.rules import NEVER, NO_CARD, Rules
 from slamdeck.games.hit_the_deck.terms import (
     CUT,
@@ -51,6 +51,10 @@ class State(Rules):
     stuck: i64  # turns in a row in which nothing could be played or drawn
     turn_since: i64
     settled_at: i64  # when the last race closed
+    # What there was to see and to hear, for those who can be startled; no rule asks for it.
+    shown_in: i64  # the turn for which the present top card came to lie there
+    bluffed_in: i64  # the turn in which somebody last called for nothing, …
+    bluffer: i64  # … and who
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
@@ -78,6 +82,9 @@ class State(Rules):
             self.stuck = source.stuck
             self.turn_since = source.turn_since
             self.settled_at = source.settled_at
+            self.shown_in = source.shown_in
+            self.bluffed_in = source.bluffed_in
+            self.bluffer = source.bluffer
 
     def clear_hand(self) -> None:
         """Nothing is left of the hand before.
@@ -93,6 +100,9 @@ class State(Rules):
         self.stuck = 0
         self.turn_since = self.now
         self.settled_at = LONG_AGO
+        self.shown_in = 0
+        self.bluffed_in = -1
+        self.bluffer = NO_SEAT
         self.deadline = NEVER
         self.race.close()
         for seat in range(self.seats):

@@ -10,6 +10,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
+from slamdeck.games.lowdown.bots import LowdownInstinct
 from slamdeck.games.lowdown.options import SIMULATED, LowdownOptions
 from slamdeck.games.lowdown.rules import Lowdown
 from slamdeck.games.lowdown.terms import TALLIES, Terms
@@ -72,4 +73,6 @@ GAME = GameInfo(
     set_up=set_up,
     folder=Path(__file__).parent,
     check_deck=check_deck,
+    instinct=LowdownInstinct,
+    searched=True,
 )

@@ -12,7 +12,7 @@ from typing import Final, final
 from slamdeck.core.bits import BIT, COUNT_OF
 from slamdeck.core.native import i64, vec
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import CLEARING, GRID_OF, LINES, MASK_OF, SLOTS, SLOTS_OF, STEAL_T
+from slamdeck.games.lowdown.terms import CLEARING, GRID_OF, HAND_OVER, LINES, MASK_OF, SLOTS, SLOTS_OF, STEAL_T
 
 NO_SUIT: Final[i64] = -1  # a card without a colour, or one whose colour is not known
 
@@ -52,7 +52,7 @@ class Estimate:
     def __init__(self, rules: Lowdown) -> None:
         self.terms = rules.terms
         kinds = rules.deck.kinds
-        colours = [int(self.terms.colours[kind.kind]) for kind in kinds]
+        colours = [int(self.terms.colours[kind]) for kind in range(len(kinds))]
         single = sorted({c for c in colours if c and c & (c - 1) == 0})
         self.suits: i64 = len(single)  # and the wild, which comes after them
         suits = [single.index(c) if c in single else (len(single) if c else NO_SUIT) for c in colours]
@@ -90,7 +90,7 @@ class Estimate:
         """Look round the table with the eyes and the memory of that seat."""
         self.seat = seat
         self.next = world.left_of(seat)
-        self.lying = world.lying
+        self.lying = 0 if world.stage >= HAND_OVER else world.lying
         self.closed = world.closed
         self.ready = 0
         self.count_unseen(world)
@@ -365,19 +365,66 @@ class Estimate:
 
     def standing(self) -> float:
         """The chance to win as things lie."""
-        row = self.own_row(self.closed)
-        return self.chance_to_win(self.cost(self.seat, self.lying, self.closed, row), row, 0.0)
+        return self.standing_with(self.lying, self.closed, 0.0, 0.0)
 
-    def standing_with(self, lying: i64, closed: i64, gift: float) -> float:
-        """The chance to win if only the own grid were different (its cards are set before)."""
+    def standing_with(self, lying: i64, closed: i64, gift: float, bonus: float) -> float:
+        """The chance to win if the own grid were different (its cards are set before), and some points better."""
         row = self.own_row(closed)
         self.fill_row(row)
-        return self.chance_to_win(self.cost(self.seat, lying, closed, row), row, gift)
+        return self.chance_to_win(self.cost(self.seat, lying, closed, row) - bonus, row, gift)
 
     def standing_after_theft(self, closed: i64) -> float:
-        """The chance to win if the own grid and another one were different (their cards are set before)."""
+        """The chance to win if any grids were different (their cards are set before)."""
         row = SCRATCH
         self.lengthen(row, closed)
         for owner in range(self.seats):
             self.costs[row * self.seats + owner] = self.cost(owner, self.lying, closed, row)
         return self.chance_to_win(self.costs[row * self.seats + self.seat], row, 0.0)
+
+    # ---- thoughts: other cards in the grids ------------------------------------------------------
+
+    def suppose(self, zone: i64, value: float, suit: i64) -> None:
+        """What if this card lay there? It is taken back by `suppose` with the old one and `recall`."""
+        self.value[zone] = value
+        self.suit[zone] = suit
+        self.known |= BIT[zone]
+
+    def completes_line(self, zone: i64, suit: i64) -> bool:
+        """Would a card of that suit complete a line there?"""
+        if suit == NO_SUIT:
+            return False
+        slot = zone % SLOTS
+        for line in range(LINES):
+            if MASK_OF[line] & BIT[slot]:
+                pair = self.pair_beside(zone, line)
+                if pair != NO_SUIT and self.shared(pair, suit) != NO_SUIT:
+                    return True
+        return False
+
+    def pair_beside(self, zone: i64, line: i64) -> i64:
+        """The suit that the two other cards of a line share."""
+        first = zone - zone % SLOTS
+        if (self.lying >> first) & MASK_OF[line] != MASK_OF[line]:
+            return NO_SUIT
+        found: i64 = self.suits
+        for place in range(3):
+            other = first + i64(SLOTS_OF[3 * line + place])
+            if other != zone:
+                if self.suit[other] == NO_SUIT:
+                    return NO_SUIT
+                found = self.shared(found, self.suit[other])
+                if found == NO_SUIT:
+                    return NO_SUIT
+        return found
+
+    def curiosity(self, zone: i64) -> float:
+        """How much there is to learn from a card that is not known: it may complete a line, or be a bad one."""
+        found = 0.0
+        slot = zone % SLOTS
+        for line in range(LINES):
+            if MASK_OF[line] & BIT[slot]:
+                found += 0.1
+                suit = self.pair_beside(zone, line)
+                if suit != NO_SUIT:
+                    found += self.share[suit] * max(0.0, self.line_points(zone - slot, line))
+        return found

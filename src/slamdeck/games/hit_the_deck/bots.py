@@ -1,0 +1,187 @@
+"""How a Hit the Deck player sees the table, and what the hand does then.
+
+When a hand goes off is a matter of reflexes: a hit card with a number looks much like the one with a hand. Which card
+to play is a matter of judgement, and that has a file of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from slamdeck.core.bits import BIT
+from slamdeck.core.dice import Dice
+from slamdeck.core.instincts import CALL, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, READY, SHOUT, TURN, Instinct
+from slamdeck.core.instincts import RACE as ALL_HANDS
+from slamdeck.core.native import i64
+from slamdeck.core.rules import NO_CARD, Moves, Rules
+from slamdeck.games.hit_the_deck.judgement import Judgement
+from slamdeck.games.hit_the_deck.rules import HitTheDeck
+from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_PLAY, RACE
+
+ONE_BLUFF_IN: Final[i64] = 8  # of the cards that lend themselves to it
+HALFWAY: Final = 40.0  # a lead of so many points is half of all that a lead can be worth
+
+
+@final
+class HitTheDeckInstinct(Instinct):
+    """A player with cards in one hand and the other hand free."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        assert isinstance(rules, HitTheDeck)
+        self.judgement = Judgement(rules.terms)
+
+    # ---- what there is to see and to hear ----------------------------------------------------------
+
+    def stimulus(self, world: Rules, seat: i64) -> i64:
+        """A race comes first, then what startles, then one's own turn."""
+        assert isinstance(world, HitTheDeck)
+        if world.stage >= HAND_OVER:
+            return NOTHING
+        if world.stage == RACE:
+            return self.in_race(world, seat)
+        if world.punished_at[seat] < world.turn_since:
+            if self.hears_bluff(world, seat) or (self.is_new(world, seat) and self.looks_alike(world)):
+                return LOOKALIKE
+            if world.stage > MUST_PLAY and self.is_new(world, seat):
+                return GLANCE
+        return self.routine(world, seat)
+
+    def in_race(self, world: HitTheDeck, seat: i64) -> i64:
+        """The caller knew beforehand; a hand that is down has nothing left to do, unless its owner must still call."""
+        if not world.race.down & BIT[seat]:
+            return READY if seat == world.turn else ALL_HANDS
+        return SHOUT if seat == world.turn and not world.called else NOTHING
+
+    def routine(self, world: Rules, seat: i64) -> i64:
+        """One's own turn, or an occasion to bluff."""
+        assert isinstance(world, HitTheDeck)
+        if world.stage >= RACE:
+            return NOTHING
+        if seat == world.turn:
+            return TURN
+        return CALL if self.could_bluff(world, seat) else NOTHING
+
+    def is_new(self, world: HitTheDeck, seat: i64) -> bool:
+        """Has the top card just come to lie there, by another hand than this one?"""
+        return world.shown_in == world.turns and world.stage != MUST_PLAY and seat != self.last_hand(world)
+
+    def last_hand(self, world: HitTheDeck) -> i64:
+        """Who played, cut or flipped just before this turn."""
+        seat = world.turn - world.dir
+        if seat < 0:
+            return world.seats - 1
+        return 0 if seat == world.seats else seat
+
+    def looks_alike(self, world: HitTheDeck) -> bool:
+        """A hit card with a number or a colour, whose name begins like that of the one with a hand."""
+        return world.demand != NO_CARD and world.effect(world.demand) == DEMAND
+
+    def hears_bluff(self, world: HitTheDeck, seat: i64) -> bool:
+        return world.bluffed_in == world.turns and world.bluffer != seat
+
+    def could_bluff(self, world: HitTheDeck, seat: i64) -> bool:
+        """Who has just played a hit card without a hand may call the phrase all the same; once."""
+        if world.shown_in != world.turns or world.bluffed_in == world.turns:
+            return False
+        return seat == self.last_hand(world) and self.looks_alike(world)
+
+    def occasion(self, world: Rules, seat: i64) -> i64:
+        """On turn: the turn, its phase, one's own hand. In a race: one's own part in it. Else a new top, or a call."""
+        assert isinstance(world, HitTheDeck)
+        if world.stage >= HAND_OVER:
+            return 0
+        if world.stage == RACE:
+            return 4 * (16 * world.turns + self.in_race(world, seat)) + 1
+        if seat == world.turn:
+            return 4 * (256 * (8 * world.turns + world.stage) + world.cards.size(seat)) + 2
+        news = 2 * world.shown_in
+        if self.hears_bluff(world, seat):
+            news = 2 * world.turns + 1
+        return 4 * news + 3
+
+    # ---- what the hand does ------------------------------------------------------------------------
+
+    def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
+        """Call before the hand comes down; bluff now and then; on turn, judge."""
+        assert isinstance(world, HitTheDeck)
+        if world.stage == RACE:
+            return self.hand_or_call(world, seat)
+        if stimulus == CALL:
+            return world.terms.call if dice.below(ONE_BLUFF_IN) == 0 else NO_ACTION
+        if seat != world.turn or world.stage >= HAND_OVER:
+            return NO_ACTION
+        return self.judgement.best(world, seat, self.moves)
+
+    def hand_or_call(self, world: HitTheDeck, seat: i64) -> i64:
+        """Whose card it is calls first: a race may be over sooner than one thinks."""
+        if seat == world.turn and not world.called:
+            return world.terms.call
+        return NO_ACTION if world.race.down & BIT[seat] else world.terms.slap
+
+    def in_one_breath(self, world: Rules, seat: i64, action: i64) -> i64:
+        """The caller's hand comes down while the words are being said."""
+        assert isinstance(world, HitTheDeck)
+        if world.stage == RACE and action == world.terms.call and not world.race.down & BIT[seat]:
+            return world.terms.slap
+        return NO_ACTION
+
+    def slip(self, world: Rules, seat: i64, stimulus: i64) -> i64:
+        assert isinstance(world, HitTheDeck)
+        return world.terms.slap
+
+    def without_shout(self, world: Rules, seat: i64, action: i64) -> i64:
+        """Who forgets to call still brings the hand down."""
+        assert isinstance(world, HitTheDeck)
+        if action != world.terms.call:
+            return action
+        return NO_ACTION if world.race.down & BIT[seat] else world.terms.slap
+
+    # ---- searching ---------------------------------------------------------------------------------
+
+    def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
+        """Which card to play is worth a search. Where to cut follows from the cards one knows; races are reflexes."""
+        assert isinstance(world, HitTheDeck)
+        moves.count = 0
+        if world.stage == RACE:
+            action = self.hand_or_call(world, seat)
+            if action != NO_ACTION:
+                moves.add(action)
+        elif world.stage == DUTY_CUT and seat == world.turn:
+            moves.add(self.judgement.best_cut(world, seat))
+        else:
+            world.sensible(seat, moves)
+
+    def horizon(self, world: Rules) -> bool:
+        """A hand is dealt anew each time; nobody sees beyond it."""
+        assert isinstance(world, HitTheDeck)
+        return world.stage >= HAND_OVER
+
+    def worth(self, world: Rules, seat: i64) -> float:
+        """How far ahead of the others this seat is; what is still in hand counts as if the hand were over.
+
+        A game that is over is worth what the win is.
+        """
+        assert isinstance(world, HitTheDeck)
+        mine = 0.0
+        others = 0.0
+        fewest = 1e9
+        for other in range(world.seats):
+            points = float(world.scores[other])
+            if world.stage < HAND_OVER:
+                points += float(world.points_in_hand(other))
+            if other == seat:
+                mine = points
+            else:
+                others += points
+                fewest = min(fewest, points)
+        lead = others / float(world.seats - 1) - mine
+        value = 0.5 + 0.5 * lead / (abs(lead) + HALFWAY)
+        if world.over:
+            won = 0.0
+            if mine < fewest:
+                won = 1.0
+            elif mine == fewest:
+                won = 0.5
+            return 0.75 * won + 0.25 * value
+        return value
