@@ -7,6 +7,7 @@ import pytest
 from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import NEVER
 from slamdeck.games import all_games, find_game
+from slamdeck.games import find_game
 from slamdeck.terminal.controls import HOST_VERB
 from slamdeck.terminal.sitting import (
     AGAIN,
@@ -124,9 +125,20 @@ def test_any_key_deals_the_next_hand(info: GameInfo) -> None:
 
 
 @every_game
-def test_bots_do_not_wait_for_what_never_comes(info: GameInfo) -> None:
+def test_the_table_never_waits_for_what_never_comes(info: GameInfo) -> None:
+    """A hand is on its way, or the person is due, or time will act by itself."""
     for sitting in evening(info, seed=1, most=600):
-        if sitting.rules.over or sitting.hand_is_over():
+        rules = sitting.rules
+        if rules.over or sitting.hand_is_over():
             break
-        waiting = [bot for bot in sitting.bots if sitting.rules.awaited() >> bot.seat & 1]
-        assert all(bot.wakes_at < NEVER for bot in waiting)
+        on_its_way = any(bot.intention for bot in sitting.bots)
+        assert on_its_way or rules.awaited() & 1 or rules.deadline < NEVER
+
+
+def test_even_bots_learn_how_quick_you_are() -> None:
+    """Somebody who never slaps meets ever slower hands."""
+    sitting = Sitting(seating(find_game("slamwich"), 5, 3), 0)
+    before = [bot.reflexes.pace for bot in sitting.bots]
+    for clock in range(0, 240_000, 50):
+        sitting.tick(clock)
+    assert max(bot.reflexes.pace for bot in sitting.bots) > max(before)

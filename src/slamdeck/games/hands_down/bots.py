@@ -30,16 +30,17 @@ from slamdeck.games.hands_down.terms import (
     TURN_START,
 )
 
-# Fakes cost nothing but the time of everybody at the table, so these shares (per cent) are manners as much as tactics:
-# one fake or so in a turn, and now and then one before a real slap, or every wind-up would tell what it is.
-FAKES_WITH_PAIR: Final[i64] = 20
-FAKES_WITHOUT: Final[i64] = 50
-FAKES_FOR_JOKER: Final[i64] = 85  # when the last pair would end the game in somebody else's favour
+# How often (per cent) the first wind-up of a turn is a fake. Sometimes it must be a slap, or everybody would know.
+FAKES_WITH_PAIR: Final[i64] = 50
+FAKES_WITHOUT: Final[i64] = 75
+FAKES_FOR_JOKER: Final[i64] = 100  # when the last pair would end the game in somebody else's favour
+FAKES_AGAIN: Final[i64] = 15  # later in the same turn all are on guard; but then a slap must not be certain either
 
 JOKER_APPEAL: Final = 1.0  # of a Joker in a rival's hand, against a card that makes a pair
 SPREAD_APPEAL: Final = 1.0  # of robbing two rivals rather than one: one hand seldom holds two alike after its turn
 
 ABOVE_ANY_VALUE: Final[i64] = 1_000_000
+NO_TIME: Final[i64] = -1
 
 # What may have changed since the last look.
 NO_NEWS: Final[i64] = 0
@@ -63,22 +64,36 @@ class HandsDownInstinct(Instinct):
         super().__init__(rules)
         self.unseen: vec[i64] = vec[i64]([0] * len(rules.deck.kinds))
         self.hidden: i64 = 0
+        self.turn_began: i64 = NO_TIME
+        self.last_fake: i64 = NO_TIME  # when the hand went up for the last fake seen in this turn
 
     # ---- eyes ------------------------------------------------------------------------------------
 
-    def stimulus(self, world: Rules, seat: i64) -> i64:
-        """The player on turn has time; all others watch for a rising hand, a landing slap, a fake.
-
-        Whoever has paid in this turn is on guard until it ends, and waits for slaps that have landed.
-        """
+    def watch(self, world: Rules) -> HandsDown:
+        """Look at the table, and keep in mind whether there has been a fake in this turn."""
         game = table(world)
+        if game.turn_since != self.turn_began:
+            self.turn_began = game.turn_since
+            self.last_fake = NO_TIME
+        if game.stage == FAKING and game.revealed:
+            self.last_fake = game.since
+        return game
+
+    def on_guard(self, game: HandsDown, seat: i64) -> bool:
+        """Fooled once, or warned by a fake, a player waits until a slap has landed, for the rest of the turn."""
+        warned = self.last_fake != NO_TIME and self.last_fake != game.since
+        return warned or game.paid_at[seat] >= game.turn_since
+
+    def stimulus(self, world: Rules, seat: i64) -> i64:
+        """The player on turn has time; all others watch for a rising hand, a landing slap, a fake."""
+        game = self.watch(world)
         if game.over:
             return NOTHING
         if seat == game.turn:
             return self.stimulus_on_turn(game)
         if game.stage == RACE:
             return RACING if game.race.missing() & BIT[seat] else NOTHING
-        if game.stage <= ACTION or game.cards.size(seat) == 0 or game.paid_at[seat] >= game.turn_since:
+        if game.stage <= ACTION or game.cards.size(seat) == 0 or self.on_guard(game, seat):
             return NOTHING
         return LIFTED_HAND if game.winding_up() else LOOKALIKE
 
@@ -95,7 +110,7 @@ class HandsDownInstinct(Instinct):
 
         Whoever has paid too early looks up again when the slap lands: HD-R10.
         """
-        game = table(world)
+        game = self.watch(world)
         if game.over:
             return NO_NEWS
         if game.stage == RACE:
@@ -115,7 +130,7 @@ class HandsDownInstinct(Instinct):
     # ---- head ------------------------------------------------------------------------------------
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
-        game = table(world)
+        game = self.watch(world)
         if stimulus == RACING:
             return SLAP
         if seat != game.turn:
@@ -138,8 +153,11 @@ class HandsDownInstinct(Instinct):
         return Instinct.uniform(self, world, seat, dice)
 
     def fake_or(self, otherwise: i64, per_cent: i64, game: HandsDown, dice: Dice) -> i64:
-        """A fake now and then, as long as there is somebody who could fall for it."""
-        if game.rivals_with_cards() and dice.below(100) < per_cent:
+        """A fake now and then, as long as there is somebody who could fall for it: HD-32, HD-33."""
+        share = per_cent
+        if self.last_fake != NO_TIME:
+            share = FAKES_AGAIN
+        if game.rivals_with_cards() and dice.below(100) < share:
             return FAKE
         return otherwise
 
