@@ -152,6 +152,16 @@ def test_an_interrupted_simulation_keeps_what_is_done() -> None:
     assert "stopped after" in stderr
 
 
+def test_fairness_reruns_the_study(tmp_path: Path) -> None:
+    picture = tmp_path / "fairness.png"
+    result = run("fairness", "--races", "200", "--plot", str(picture))
+    assert result.exit_code == 0, result.output
+    assert "wrong by arrival" in result.output
+    assert picture.stat().st_size > 1000
+    rows = json.loads(run("fairness", "--races", "200", "--json").stdout)
+    assert all(row["races"] >= 200 for row in rows)
+
+
 def test_usage_mistakes_exit_with_2() -> None:
     for words in (["fly"], ["rules"], ["simulate", "slamwich", "--games", "many"], ["scenario"]):
         result = run(*words)

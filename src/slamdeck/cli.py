@@ -392,6 +392,26 @@ def strength(only: tuple[str, ...], count: int, seed: int, docs_path: Path | Non
         sys.exit(INTERRUPTED)
 
 
+@main.command()
+@click.option("--races", type=click.IntRange(100, 1_000_000), default=8000, show_default=True, help="Per line.")
+@seed_option
+@click.option("--plot", "plot_path", type=click.Path(path_type=Path), help="Draw the study as a picture.")
+@json_option
+def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> None:
+    """Rerun the study of fair races: our arbiter against arrival order, over simulated networks."""
+    from slamdeck.lab.fairness import plot, study
+    from slamdeck.lab.reports import print_fairness
+
+    with err.status("racing …"):
+        rows = study(races, seed)
+    if as_json:
+        click.echo(json.dumps([vars(row) for row in rows], indent=2, default=str))
+    else:
+        print_fairness(out, rows)
+    if plot_path is not None:
+        plot(rows, plot_path)
+
+
 # ---- playing ----------------------------------------------------------------------------------------------
 
 

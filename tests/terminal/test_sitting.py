@@ -7,7 +7,6 @@ import pytest
 from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import NEVER
 from slamdeck.games import all_games, find_game
-from slamdeck.games import find_game
 from slamdeck.terminal.controls import HOST_VERB
 from slamdeck.terminal.sitting import (
     AGAIN,

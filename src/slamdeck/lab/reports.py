@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from slamdeck.core.game import GameInfo
+from slamdeck.lab import fairness
 from slamdeck.lab.bench import Row
 from slamdeck.lab.league import League
 from slamdeck.lab.simulation import Summary
@@ -79,6 +80,23 @@ def print_strength(console: Console, rows: list[tuple[Claim, Standing]]) -> None
             f"{standing.share:.1%}",
             f"{standing.margin:.1%}",
             mark,
+        )
+    console.print(table)
+
+
+def print_fairness(console: Console, rows: list[fairness.Row]) -> None:
+    table = plain_table("network", "races", "wrong by arrival", "wrong", "bar", "dead heats", "shares", "close ms", "")
+    for row in rows:
+        table.add_row(
+            row.name,
+            f"{row.races:,}",
+            f"{row.wrong_by_arrival:.1%}",
+            f"{row.wrong:.2%}",
+            "" if row.wrong_bar is None else f"≤ {row.wrong_bar:.1%}",
+            f"{row.dead_heats:.1%}",
+            " / ".join(f"{share:.1%}" for share in row.shares),
+            f"{row.mean_close:.0f} (most {row.slowest_close:.0f})",
+            "[green]met[/green]" if row.met() else "[red]missed[/red]",
         )
     console.print(table)
 

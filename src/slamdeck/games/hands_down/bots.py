@@ -65,7 +65,7 @@ class HandsDownInstinct(Instinct):
         self.unseen: vec[i64] = vec[i64]([0] * len(rules.deck.kinds))
         self.hidden: i64 = 0
         self.turn_began: i64 = NO_TIME
-        self.last_fake: i64 = NO_TIME  # when the hand went up for the last fake seen in this turn
+        self.first_fake: i64 = NO_TIME  # when the hand went up for the first fake of this turn
 
     # ---- eyes ------------------------------------------------------------------------------------
 
@@ -74,14 +74,14 @@ class HandsDownInstinct(Instinct):
         game = table(world)
         if game.turn_since != self.turn_began:
             self.turn_began = game.turn_since
-            self.last_fake = NO_TIME
-        if game.stage == FAKING and game.revealed:
-            self.last_fake = game.since
+            self.first_fake = NO_TIME
+        if self.first_fake == NO_TIME and game.stage == FAKING and game.revealed:
+            self.first_fake = game.since
         return game
 
     def on_guard(self, game: HandsDown, seat: i64) -> bool:
         """Fooled once, or warned by a fake, a player waits until a slap has landed, for the rest of the turn."""
-        warned = self.last_fake != NO_TIME and self.last_fake != game.since
+        warned = self.first_fake != NO_TIME and self.first_fake != game.since
         return warned or game.paid_at[seat] >= game.turn_since
 
     def stimulus(self, world: Rules, seat: i64) -> i64:
@@ -155,7 +155,7 @@ class HandsDownInstinct(Instinct):
     def fake_or(self, otherwise: i64, per_cent: i64, game: HandsDown, dice: Dice) -> i64:
         """A fake now and then, as long as there is somebody who could fall for it: HD-32, HD-33."""
         share = per_cent
-        if self.last_fake != NO_TIME:
+        if self.first_fake != NO_TIME:
             share = FAKES_AGAIN
         if game.rivals_with_cards() and dice.below(100) < share:
             return FAKE
