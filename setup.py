@@ -21,6 +21,7 @@ COMPILED = [
     "src/slamdeck/core/events.py",
     "src/slamdeck/core/instincts.py",
     "src/slamdeck/core/kernel.py",
+    "src/slamdeck/core/places.py",
     "src/slamdeck/core/positions.py",
     "src/slamdeck/core/races.py",
     "src/slamdeck/core/rules.py",

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from slamdeck.core.bits import packed
-from slamdeck.core.cards import HIDDEN, Cards
+from slamdeck.core.cards import Cards
 from slamdeck.core.dice import FastDice
+from slamdeck.core.places import HIDDEN
 from slamdeck.core.zones import CLOSED, OPEN, OWNER, PUBLIC, TOP, Layout, Row
 
 HAND0, HAND1, DRAW, PILE, SLOT0, SLOT1 = range(6)

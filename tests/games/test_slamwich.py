@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from slamdeck.core.cards import HIDDEN
+from slamdeck.core.places import HIDDEN
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules

@@ -49,6 +49,7 @@ class Instinct:
 
     def __init__(self, rules: Rules) -> None:
         self.moves = Moves(rules.catalogue.size)
+        self.remembers = False  # do its choices rest on cards seen before? Then a search keeps track of them, too
 
     def stimulus(self, world: Rules, seat: i64) -> i64:
         """What this seat is confronted with now, as its own eyes would tell."""
@@ -88,8 +89,15 @@ class Instinct:
             return NO_ACTION
         return self.moves.codes[dice.below(self.moves.count)]
 
+    def begin_search(self, world: Rules, seat: i64) -> None:
+        """A search for this seat begins here: what is asked next is about futures of this world."""
+
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """The actions that a search should try; a game may leave out what is never good."""
+        world.sensible(seat, moves)
+
+    def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
+        """What a search takes this seat to do beyond its tree: any of these, all equally likely."""
         world.sensible(seat, moves)
 
     def horizon(self, world: Rules) -> bool:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from slamdeck.core.cards import HIDDEN
 from slamdeck.core.events import Event
 from slamdeck.core.kernel import Entry
+from slamdeck.core.places import HIDDEN
 from slamdeck.core.rules import VERDICT_NAMES, Moves, Rules
 from slamdeck.core.zones import FACE_NAMES, HOST, PUBLIC
 

@@ -1,0 +1,305 @@
+"""Where the cards lie: every zone of a game in one packed buffer, and who knows which card.
+
+This is the low-level half of the card table: bytes in, bytes out, nobody is told. Games use `Cards`, which adds the
+moves. Inside a zone index 0 lies at the bottom, the last index on top.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from slamdeck.core.bits import BIT
+from slamdeck.core.dice import Dice
+from slamdeck.core.native import i64, mypyc_attr, u8, vec
+from slamdeck.core.zones import CLOSED, EVERYBODY, OWNER, TOP, Layout
+
+HIDDEN: Final[i64] = 255  # stands for a card that the reader may not see
+
+
+@mypyc_attr(acyclic=True)
+class Places:
+    """The buffer opens with a size and a face for every zone; then every zone has its cells.
+
+    `known` has the same shape: beside every lying card the set of seats that know what it is. It is kept only while
+    `tracked`; raw playouts, where nobody asks, leave it empty.
+    """
+
+    def __init__(self, layout: Layout, source: Places | None) -> None:
+        self.layout = layout
+        self.zones: i64 = layout.zones
+        self.starts: vec[i64] = layout.starts
+        if source is None:
+            self.buffer: vec[u8] = vec[u8]([0] * layout.cells)
+            self.known: vec[u8] = vec[u8]([])
+            self.tracked = False
+        else:
+            self.buffer = source.buffer[:]
+            self.known = source.known[:] if source.tracked else source.known
+            self.tracked = source.tracked
+
+    def track(self) -> None:
+        """From now on remember who knows which card; call before the deal."""
+        self.tracked = True
+        self.known = vec[u8]([0] * self.layout.cells)
+
+    def untrack(self) -> None:
+        """Stop remembering (in an imagined world, where it would only cost time)."""
+        self.tracked = False
+        self.known = vec[u8]([])
+
+    # ---- looking ------------------------------------------------------------------------------
+
+    def size(self, zone: i64) -> i64:
+        return i64(self.buffer[zone])
+
+    def face(self, zone: i64) -> i64:
+        return i64(self.buffer[self.zones + zone])
+
+    def at(self, zone: i64, index: i64) -> i64:
+        return i64(self.buffer[self.starts[zone] + index])
+
+    def top(self, zone: i64) -> i64:
+        return i64(self.buffer[self.starts[zone] + i64(self.buffer[zone]) - 1])
+
+    def find(self, zone: i64, kind: i64) -> i64:
+        """The lowest index of that kind in the zone, or −1."""
+        here = self.starts[zone]
+        end = here + i64(self.buffer[zone])
+        wanted = u8(kind)
+        i = here
+        while i < end:
+            if self.buffer[i] == wanted:
+                return i - here
+            i += 1
+        return -1
+
+    def count(self, zone: i64, kind: i64) -> i64:
+        here = self.starts[zone]
+        end = here + i64(self.buffer[zone])
+        wanted = u8(kind)
+        copies: i64 = 0
+        while here < end:
+            if self.buffer[here] == wanted:
+                copies += 1
+            here += 1
+        return copies
+
+    def kinds(self, zone: i64) -> i64:
+        """The set of kinds that lie in the zone (for decks of at most 62 kinds)."""
+        here = self.starts[zone]
+        end = here + i64(self.buffer[zone])
+        found: i64 = 0
+        while here < end:
+            found |= BIT[i64(self.buffer[here])]
+            here += 1
+        return found
+
+    def listed(self, zone: i64) -> list[int]:
+        """All cards of the zone, bottom first: the truth, for tests, scenarios and records."""
+        here = self.starts[zone]
+        return [i64(self.buffer[here + i]) for i in range(self.size(zone))]
+
+    # ---- who sees, who knows ---------------------------------------------------------------------
+
+    def sight(self, zone: i64) -> i64:
+        """The set of seats that see a card put on top of this zone."""
+        face = self.buffer[self.zones + zone]
+        if face == CLOSED:
+            return 0
+        if face == OWNER:
+            return BIT[i64(self.layout.owners[zone])]
+        return EVERYBODY
+
+    def sees(self, seat: i64, zone: i64, index: i64) -> bool:
+        """Does this seat see that card now, on a screen without memory?"""
+        if self.face(zone) == TOP:
+            return index == self.size(zone) - 1
+        return self.sight(zone) & BIT[seat] != 0
+
+    def knows(self, seat: i64, zone: i64, index: i64) -> bool:
+        """Has this seat seen that card lie there, now or before?"""
+        return self.sees(seat, zone, index) or (
+            self.tracked and i64(self.known[self.starts[zone] + index]) & BIT[seat] != 0
+        )
+
+    def seen_in(self, zone: i64, seat: i64) -> list[int]:
+        """The zone as this seat sees it, bottom first; HIDDEN for what it does not see."""
+        return [self.at(zone, i) if self.sees(seat, zone, i) else HIDDEN for i in range(self.size(zone))]
+
+    def expose(self, zone: i64) -> None:
+        """Note what the zone's face shows: the top card of a pile, or all of it."""
+        n = self.size(zone)
+        if not self.tracked or n == 0:
+            return
+        here = self.starts[zone]
+        seats = self.sight(zone)
+        i: i64 = 0
+        if self.face(zone) == TOP:
+            i = n - 1
+        while i < n:
+            self.known[here + i] = u8(i64(self.known[here + i]) | seats)
+            i += 1
+
+    # ---- quiet set-up ------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Take all cards off the table and give every zone its first face."""
+        layout = self.layout
+        zone: i64 = 0
+        while zone < self.zones:
+            self.buffer[zone] = 0
+            self.buffer[self.zones + zone] = u8(layout.row_of[zone].face)
+            zone += 1
+
+    def put(self, zone: i64, kind: i64) -> None:
+        """Lay a card on top: how the deck, or a scenario's position, comes to the table."""
+        n = i64(self.buffer[zone])
+        self.buffer[self.starts[zone] + n] = u8(kind)
+        self.buffer[zone] = u8(n + 1)
+        if self.tracked:
+            self.known[self.starts[zone] + n] = 0
+            self.expose(zone)
+
+    def fill(self, zone: i64, copies: vec[u8]) -> None:
+        """Lay that many cards of each kind, in catalogue order, on top of the zone."""
+        buffer = self.buffer
+        first = self.starts[zone] + self.size(zone)
+        here = first
+        kind: i64 = 0
+        kinds = i64(len(copies))
+        while kind < kinds:
+            left = i64(copies[kind])
+            card = u8(kind)
+            while left > 0:
+                buffer[here] = card
+                here += 1
+                left -= 1
+            kind += 1
+        buffer[zone] = u8(here - self.starts[zone])
+        if self.tracked:
+            while first < here:
+                self.known[first] = 0
+                first += 1
+            self.expose(zone)
+
+    # ---- primitives: they move bytes and tell nobody ----------------------------------------------------
+
+    def lift(self, zone: i64, index: i64) -> i64:
+        """Take a card out; the cards above it move down. Returns kind and knowledge packed."""
+        here = self.starts[zone] + index
+        n = i64(self.buffer[zone]) - 1
+        last = self.starts[zone] + n
+        buffer = self.buffer
+        card = i64(buffer[here])
+        i = here
+        while i < last:
+            buffer[i] = buffer[i + 1]
+            i += 1
+        buffer[zone] = u8(n)
+        if self.tracked:
+            card |= i64(self.known[here]) << 8
+            while here < last:
+                self.known[here] = self.known[here + 1]
+                here += 1
+        return card
+
+    def drop(self, zone: i64, index: i64, card: i64) -> None:
+        """Put a lifted card in; the cards from there upwards move up."""
+        here = self.starts[zone] + index
+        n = i64(self.buffer[zone])
+        i = self.starts[zone] + n
+        buffer = self.buffer
+        while i > here:
+            buffer[i] = buffer[i - 1]
+            i -= 1
+        buffer[here] = u8(card & 255)
+        buffer[zone] = u8(n + 1)
+        if self.tracked:
+            i = self.starts[zone] + n
+            while i > here:
+                self.known[i] = self.known[i - 1]
+                i -= 1
+            knowers = card >> 8
+            if self.shows(zone, index):
+                knowers |= self.sight(zone)
+            self.known[here] = u8(knowers)
+
+    def shows(self, zone: i64, index: i64) -> bool:
+        return self.face(zone) != TOP or index == self.size(zone) - 1
+
+    # ---- other worlds ---------------------------------------------------------------------------------------
+
+    def imagine(self, seat: i64, dice: Dice, back_of: vec[u8]) -> None:
+        """Deal out again, among themselves, exactly the cards that this seat does not know.
+
+        Cards trade places only with cards of the same back: a Chance card never turns into a dice card. The cards are
+        put in order before they are shuffled, so two worlds that the seat cannot tell apart lead, with the same dice,
+        to the same imagined world: a player who is shown only that can betray no secret.
+        """
+        places = self.layout.scratch
+        found: i64 = 0
+        zone: i64 = 0
+        while zone < self.zones:
+            here = self.starts[zone]
+            n = self.size(zone)
+            i: i64 = 0
+            while i < n:
+                if not self.knows(seat, zone, i):
+                    places[found] = here + i
+                    found += 1
+                i += 1
+            zone += 1
+        first: i64 = 0
+        while first < found:
+            first = self.deal_alike(places, first, found, dice, back_of)
+
+    def deal_alike(self, places: vec[i64], first: i64, found: i64, dice: Dice, back_of: vec[u8]) -> i64:
+        """Sort and shuffle the places whose cards share the back of the first one; returns where the others begin."""
+        buffer = self.buffer
+        back = back_of[i64(buffer[places[first]])]
+        counts = self.layout.counts
+        end = first
+        i = first
+        while i < found:
+            place = places[i]
+            kind = i64(buffer[place])
+            if back_of[kind] == back:
+                counts[kind] += 1
+                places[i] = places[end]
+                places[end] = place
+                end += 1
+            i += 1
+        kind = 0
+        i = first
+        while i < end:
+            while counts[kind] == 0:
+                kind += 1
+            counts[kind] -= 1
+            buffer[places[i]] = u8(kind)
+            i += 1
+        i = end - 1
+        while i > first:
+            here = places[i]
+            there = places[first + dice.below(i - first + 1)]
+            card = buffer[here]
+            buffer[here] = buffer[there]
+            buffer[there] = card
+            i -= 1
+        return end
+
+    def learn(self, zone: i64, seat: i64) -> None:
+        """This seat knows every card that lies in the zone now; nobody is told."""
+        here = self.starts[zone]
+        for i in range(self.size(zone)):
+            self.known[here + i] = u8(i64(self.known[here + i]) | BIT[seat])
+
+    def learn_what(self, zone: i64, seat: i64, teacher: i64) -> None:
+        """This seat knows every card of the zone that the other seat knows; nobody is told."""
+        here = self.starts[zone]
+        for i in range(self.size(zone)):
+            if self.knows(teacher, zone, i):
+                self.known[here + i] = u8(i64(self.known[here + i]) | BIT[seat])
+
+    def know_as(self, other: Places) -> None:
+        """Everybody knows the places that they know in the other (a twin of this table)."""
+        self.known = other.known[:]
