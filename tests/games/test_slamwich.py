@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from slamdeck.core.places import HIDDEN
 from slamdeck.core.dice import Dice, FastDice
+from slamdeck.core.places import HIDDEN
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.core.views import legal_codes, sensible_codes, view_of

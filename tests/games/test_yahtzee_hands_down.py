@@ -33,7 +33,8 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     type_of,
     value_of,
 )
-from slamdeck.games.yahtzee_hands_down.rules import TALLIES, YahtzeeHandsDown
+from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
+from slamdeck.games.yahtzee_hands_down.terms import TALLIES
 from slamdeck.games.yahtzee_hands_down.words import COMBO_WORDS, WORDS
 from slamdeck.lab.playouts import Playout
 from slamdeck.rulebook import clauses

@@ -14,9 +14,9 @@ import random
 import sys
 from pathlib import Path
 
-from slamdeck.server.chain import Chain, verify
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.server.store import Snapshot, Store
+from slamdeck.table.chain import Chain, verify
 
 OUT = sys.stdout.fileno()
 

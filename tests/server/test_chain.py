@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.server.chain import Chain, Link, canonical, first_head, read_canonical, verify
+from slamdeck.table.chain import Chain, Link, canonical, first_head, read_canonical, verify
 
 BODIES = st.lists(st.binary(max_size=40), min_size=1, max_size=12)
 HEADS = [

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.server.commitment import (
+from slamdeck.table.commitment import (
     Promise,
     Reveal,
     blind,

@@ -19,8 +19,8 @@ from typing import IO
 
 import pytest
 
-from slamdeck.server.chain import Link, verify
 from slamdeck.server.sqlite_store import SqliteStore
+from slamdeck.table.chain import Link, verify
 
 KILLS = int(os.environ.get("SLAMDECK_KILLS", "24"))
 KILLS_PER_STORE = 6  # then a fresh one: creating a database gets killed too, and checking stays quick

@@ -15,9 +15,9 @@ import pytest
 
 from slamdeck.core.problems import CheckFailed
 from slamdeck.server import sqlite_store
-from slamdeck.server.chain import Chain, verify
 from slamdeck.server.sqlite_store import APPLICATION_ID, SCHEMA_VERSION, Job, SqliteStore, one_value
 from slamdeck.server.store import ForeignDatabase, StoreUnavailable
+from slamdeck.table.chain import Chain, verify
 from tests.server.test_store import LONG, some_links
 
 
@@ -233,7 +233,7 @@ async def limit_pages(store: SqliteStore, pages: int) -> None:
 FULL_DISK = """
 import asyncio, resource, sys
 from pathlib import Path
-from slamdeck.server.chain import Chain, verify
+from slamdeck.table.chain import Chain, verify
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.server.store import StoreUnavailable
 

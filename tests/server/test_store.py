@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from slamdeck.server.chain import Chain, Link, verify
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.server.store import (
     Conflict,
@@ -22,6 +21,7 @@ from slamdeck.server.store import (
     StoreUnavailable,
     TableHeld,
 )
+from slamdeck.table.chain import Chain, Link, verify
 from tests.scale import scaled
 
 OpenStore = Callable[[], Awaitable[Store]]

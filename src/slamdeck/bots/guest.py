@@ -64,10 +64,13 @@ class Guest:
         if occasion == self.occasion:
             return
         self.occasion = occasion
-        if self.intention and self.intention.at - now > POINT_OF_NO_RETURN_MS:
-            self.intention = None
-        if self.intention is None:
-            self.intention = self.react(rules, now)
+        under_way = self.intention
+        if under_way and under_way.at - now <= POINT_OF_NO_RETURN_MS:
+            return
+        self.intention = self.react(rules, now)
+        # A hand that is on its way already need not start again to do the same.
+        if under_way and self.intention and self.intention.action == under_way.action:
+            self.intention = min(self.intention, under_way, key=lambda intention: intention.at)
 
     def acted(self, rules: Rules, now: int, counted: bool) -> None:
         """The intention was carried out. If it did not count, or there is still something to do, think again."""

@@ -11,7 +11,7 @@ import math
 import time
 from typing import Final, final
 
-from slamdeck.core.bits import BIT, count, lowest, nth
+from slamdeck.core.bits import BIT, lowest
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import NO_ACTION, Instinct
 from slamdeck.core.kernel import advance, feed
@@ -58,6 +58,7 @@ class Search:
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
         """The most visited action after searching from this world."""
+        self.instinct.begin_search(world, seat)
         self.instinct.candidates(world, seat, self.moves)
         if self.moves.count == 0:
             return NO_ACTION
@@ -86,7 +87,8 @@ class Search:
 
     def iterate(self, root: Node, origin: Rules, seat: i64, dice: Dice) -> None:
         world = origin.imagine(seat, dice)
-        world.cards.untrack()
+        if not self.instinct.remembers:
+            world.cards.untrack()
         path: list[Node] = []
         self.walk(root, world, seat, dice, path)
         self.roll_out(world, dice)
@@ -177,7 +179,7 @@ class Search:
         if awaited == BIT[seat]:
             self.at += PACE_MS
         else:
-            seat = nth(awaited, dice.below(count(awaited)))
+            seat = self.instinct.quickest(world, awaited, dice)
             self.at += 1 + dice.below(SPREAD_MS)
         self.mover = seat
         if world.deadline <= self.at:
@@ -187,7 +189,7 @@ class Search:
         if searching:
             self.instinct.candidates(world, seat, self.moves)
         else:
-            world.sensible(seat, self.moves)
+            self.instinct.plausible(world, seat, self.moves)
 
     def roll_out(self, world: Rules, dice: Dice) -> None:
         """Random play to the horizon."""
@@ -204,6 +206,7 @@ class Search:
 def iterations_per_second(instinct: Instinct, world: Rules, seat: i64, seconds: float) -> float:
     """For the benchmark: how many iterations a search makes in that time."""
     search = Search(instinct, 1 << 40, i64(int(seconds * 1000)))
+    instinct.begin_search(world, seat)
     start = time.perf_counter()
     search.grow(world, seat, FastDice(1))
     return float(search.made) / (time.perf_counter() - start)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from slamdeck.core.bits import BIT, count
+from slamdeck.core.bits import BIT, count, nth
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.rules import Moves, Rules
@@ -99,6 +99,10 @@ class Instinct:
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """What a search takes this seat to do beyond its tree: any of these, all equally likely."""
         world.sensible(seat, moves)
+
+    def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
+        """Whose hand a search takes to be next when several are awaited: anybody's, unless a game knows better."""
+        return nth(awaited, dice.below(count(awaited)))
 
     def horizon(self, world: Rules) -> bool:
         """Is this as far as a search should look (the end of a hand or a round)?"""

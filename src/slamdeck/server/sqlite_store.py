@@ -18,7 +18,6 @@ from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.server.chain import Chain, Link
 from slamdeck.server.store import (
     Conflict,
     ForeignDatabase,
@@ -29,6 +28,7 @@ from slamdeck.server.store import (
     TableHeld,
     TableInfo,
 )
+from slamdeck.table.chain import Chain, Link
 
 APPLICATION_ID: Final = 0x51A3DECC  # marks a file as ours
 SCHEMA_VERSION: Final = 1

@@ -15,7 +15,7 @@ from typing import Protocol
 import msgspec
 
 from slamdeck.core.problems import CheckFailed, Problem
-from slamdeck.server.chain import Link
+from slamdeck.table.chain import Link
 
 
 class StoreProblem(Problem):

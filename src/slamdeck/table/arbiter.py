@@ -96,7 +96,7 @@ class Release(Struct, frozen=True, kw_only=True):
 class Player:
     """What the arbiter remembers of one seat besides its link."""
 
-    __slots__ = ("acted_at", "answered", "hand_at", "held", "link", "settled")
+    __slots__ = ("acted_at", "answered", "hand_at", "handicap", "held", "link", "settled")
 
     def __init__(self, link: Link) -> None:
         self.link = link
@@ -104,6 +104,7 @@ class Player:
         self.acted_at = LONG_AGO  # virtual time of the last input
         self.hand_at = LONG_AGO  # … and of the last hand that did not bounce
         self.held = 0
+        self.handicap = 0  # µs of credit on every hand, agreed on at the table
         self.answered: OrderedDict[int, Ruling] = OrderedDict()
 
     def remember(self, ruling: Ruling) -> None:
@@ -226,7 +227,7 @@ class Arbiter:
         stimulus = self.events.get(event)
         for k in self.devices[seat]:
             if stimulus is not None and stimulus.note_seen(k, now):
-                self.settle(k, stimulus.shown)
+                self.settle(k, stimulus.shown - self.players[k].handicap)
 
     def still(self, seat: int, event: int, up: int, now: int) -> None:
         """The client says: everything that I did before reaction time `up` to this event has been sent."""
@@ -234,7 +235,7 @@ class Arbiter:
         stimulus = self.events.get(event)
         for k in self.devices[seat]:
             if stimulus is not None and stimulus.note_still(k, up, now):
-                self.settle(k, stimulus.shown + stimulus.watermark[k])
+                self.settle(k, stimulus.shown + stimulus.watermark[k] - self.players[k].handicap)
 
     def hand(self, seat: int, event: int, claim: int | None, id: int, action: int, now: int) -> Ruling:
         """A hand came down: it means something only at its moment."""
@@ -282,6 +283,7 @@ class Arbiter:
             beating=stimulus.beating(seat),
             hand=hand,
             exact=self.one_clock,
+            handicap=player.handicap,
         )
 
     def facts(self, seat: int, stimulus: Stimulus, now: int) -> Evidence:
@@ -293,12 +295,13 @@ class Arbiter:
             shown=stimulus.shown,
             sent=stimulus.sent[seat] or 0,
             seen=stimulus.seen[seat],
-            watermark=max(self.players[seat].settled - stimulus.shown, 0),
+            watermark=max(self.players[seat].settled + self.players[seat].handicap - stimulus.shown, 0),
             trip=stimulus.trip[seat],
             budget=stimulus.budget[seat],
             credit=link.credit(now),
             beating=stimulus.beating(seat),
             away=link.away,
+            handicap=self.players[seat].handicap,
         )
 
     def place(self, judged: Evidence, id: int, action: int) -> Ruling:

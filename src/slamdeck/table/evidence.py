@@ -67,6 +67,7 @@ class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True):
     away: bool = False
     hand: bool = True  # a slap, not a move that keeps its meaning
     exact: bool = False  # all hands at this table share one clock
+    handicap: int = 0  # credit that the table has agreed on for this seat: a child's head start
     reaction: int | None = None  # r*
     spent: int = 0  # credits
     verdict: Verdict = Verdict.UNKNOWN
@@ -106,7 +107,15 @@ def judge(facts: Evidence) -> Evidence:
         return structs.replace(facts, reaction=-1, verdict=Verdict.ANTICIPATION)
     # What the seat itself has ruled out, by a `still` or an earlier input, stays ruled out.
     reaction = max(min(max(claim, earliest), latest), facts.watermark, 0)
-    return structs.replace(facts, reaction=reaction, spent=spent, verdict=believed(facts.claim, reaction))
+    verdict = believed(facts.claim, reaction)
+    return structs.replace(facts, reaction=credited(facts, reaction), spent=spent, verdict=verdict)
+
+
+def credited(facts: Evidence, reaction: int) -> int:
+    """A handicap makes a hand earlier, but never earlier than anybody's hand can be."""
+    if not facts.hand:
+        return reaction
+    return max(reaction - facts.handicap, min(reaction, FASTEST_HUMAN))
 
 
 def believed(claim: int | None, reaction: int) -> Verdict:
@@ -147,8 +156,10 @@ def passed_at(facts: Evidence, moment: int) -> int:
 
     NEVER: only a message of its own can make it certain, or the cap must end the waiting. As long as a client owes a
     `still` every 50 ms, its silence means that something hangs, and whoever has credit is waited for. In other cases
-    an input made at that moment would have arrived, at the latest, P + (moment − T) + U.
+    an input made at that moment would have arrived, at the latest, P + (moment − T) + U. A seat with a handicap may
+    make it that much later.
     """
+    moment += facts.handicap
     if facts.away or facts.shown + facts.watermark >= moment:
         return 0
     if facts.credit and (facts.seen is None or facts.beating):

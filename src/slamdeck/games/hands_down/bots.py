@@ -13,7 +13,7 @@ from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import LOOKALIKE, NO_ACTION, NOTHING, RHYTHM, TURN, Instinct
 from slamdeck.core.instincts import RACE as RACING
 from slamdeck.core.instincts import WINDUP as LIFTED_HAND
-from slamdeck.core.native import i64, vec
+from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Rules
 from slamdeck.games.hands_down.rules import HandsDown
@@ -31,13 +31,14 @@ from slamdeck.games.hands_down.terms import (
 )
 
 # How often (per cent) the first wind-up of a turn is a fake. Sometimes it must be a slap, or everybody would know.
-FAKES_WITH_PAIR: Final[i64] = 50
-FAKES_WITHOUT: Final[i64] = 75
+FAKES_WITH_PAIR: Final[i64] = 25
+FAKES_WITHOUT: Final[i64] = 90
 FAKES_FOR_JOKER: Final[i64] = 100  # when the last pair would end the game in somebody else's favour
 FAKES_AGAIN: Final[i64] = 15  # later in the same turn all are on guard; but then a slap must not be certain either
 
 JOKER_APPEAL: Final = 1.0  # of a Joker in a rival's hand, against a card that makes a pair
-SPREAD_APPEAL: Final = 1.0  # of robbing two rivals rather than one: one hand seldom holds two alike after its turn
+SPREAD_APPEAL: Final = 1.0  # of robbing two rivals rather than one: after its turn a hand seldom holds two alike
+RICH_APPEAL: Final = 0.001  # of each card in the hand to be robbed: it only decides between equals
 
 ABOVE_ANY_VALUE: Final[i64] = 1_000_000
 NO_TIME: Final[i64] = -1
@@ -62,8 +63,6 @@ class HandsDownInstinct(Instinct):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.unseen: vec[i64] = vec[i64]([0] * len(rules.deck.kinds))
-        self.hidden: i64 = 0
         self.turn_began: i64 = NO_TIME
         self.first_fake: i64 = NO_TIME  # when the hand went up for the first fake of this turn
 
@@ -147,10 +146,14 @@ class HandsDownInstinct(Instinct):
         return self.fake_or(SLAP, FAKES_WITH_PAIR, game, dice)
 
     def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
-        """As if all hands were off the unit: by the time this one moves they will be (HD-R41)."""
-        if world.now < table(world).shield:
-            world.now = table(world).shield
-        return Instinct.uniform(self, world, seat, dice)
+        """As always; but by the time the hand moves, all others will be off the unit (HD-R41)."""
+        game = table(world)
+        seen_at = game.now
+        if seen_at < game.shield:
+            game.now = game.shield
+        action = super().uniform(game, seat, dice)
+        game.now = seen_at
+        return action
 
     def fake_or(self, otherwise: i64, per_cent: i64, game: HandsDown, dice: Dice) -> i64:
         """A fake now and then, as long as there is somebody who could fall for it: HD-32, HD-33."""
@@ -206,17 +209,21 @@ class HandsDownInstinct(Instinct):
     # ---- whom to rob -----------------------------------------------------------------------------
 
     def robbery(self, game: HandsDown, seat: i64) -> i64:
-        """The rivals whose cards promise most; of equals the one who … (HD-41, HD-43)."""
-        self.count_unseen(game, seat)
+        """The rivals whose cards promise most; of equals the richest, then the nearest to the left: HD-41, HD-43."""
+        unseen = self.appeal_of_unseen(game, seat)
         due = game.cards_to_take()
         best = -1.0
         choice = NO_ACTION
-        for first in range(game.seats):
-            for second in range(NO_SEAT, game.seats):
+        for one in range(1, game.seats):
+            first = (seat + one) % game.seats
+            for two in range(game.seats):
+                second = NO_SEAT
+                if two > 0:
+                    second = (seat + two) % game.seats
                 if game.may_take(first, second, due):
-                    promise = self.promise(game, seat, first)
+                    promise = self.promise(game, seat, first, unseen)
                     if second != NO_SEAT:
-                        promise += self.promise(game, seat, second)
+                        promise += self.promise(game, seat, second, unseen)
                         if second != first:
                             promise += SPREAD_APPEAL
                     if promise > best:
@@ -224,34 +231,27 @@ class HandsDownInstinct(Instinct):
                         choice = game.terms.take + first * (game.seats + 1) + second + 1
         return choice
 
-    def count_unseen(self, game: HandsDown, seat: i64) -> None:
-        """How many cards of each kind lie where this seat has never seen them."""
-        for kind in range(len(self.unseen)):
-            self.unseen[kind] = 0
-        self.hidden = 0
-        for zone in range(game.layout.zones):
-            for i in range(game.cards.size(zone)):
-                if not game.cards.knows(seat, zone, i):
-                    self.unseen[game.cards.at(zone, i)] += 1
-                    self.hidden += 1
-
-    def promise(self, game: HandsDown, seat: i64, rival: i64) -> float:
-        """How much a card picked blindly from that hand is worth, on average."""
+    def promise(self, game: HandsDown, seat: i64, rival: i64, unseen: float) -> float:
+        """How much a card picked blindly from that hand is worth, on average; some of its cards may be known."""
         total = 0.0
         size = game.cards.size(rival)
         for i in range(size):
             if game.cards.knows(seat, rival, i):
                 total += self.appeal(game, seat, game.cards.at(rival, i))
             else:
-                total += self.appeal_of_unseen(game, seat)
-        return total / float(size)
+                total += unseen
+        return total / float(size) + RICH_APPEAL * float(size)
 
     def appeal_of_unseen(self, game: HandsDown, seat: i64) -> float:
+        """The average over all cards that lie where this seat has never seen them: whichever they are, it can count."""
         total = 0.0
-        for kind in range(len(self.unseen)):
-            if self.unseen[kind]:
-                total += float(self.unseen[kind]) * self.appeal(game, seat, kind)
-        return total / float(self.hidden)
+        unseen: i64 = 0
+        for zone in range(game.layout.zones):
+            for i in range(game.cards.size(zone)):
+                if not game.cards.knows(seat, zone, i):
+                    total += self.appeal(game, seat, game.cards.at(zone, i))
+                    unseen += 1
+        return total / float(unseen) if unseen else 0.0
 
     def appeal(self, game: HandsDown, seat: i64, kind: i64) -> float:
         if kind == game.terms.joker:

@@ -19,6 +19,7 @@ from slamdeck.games.hit_the_deck.rules import HitTheDeck
 from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_PLAY, RACE
 
 ONE_BLUFF_IN: Final[i64] = 8  # of the cards that lend themselves to it
+ONE_SLOW_CALLER_IN: Final[i64] = 16
 HALFWAY: Final = 40.0  # a lead of so many points is half of all that a lead can be worth
 
 
@@ -30,6 +31,8 @@ class HitTheDeckInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, HitTheDeck)
         self.judgement = Judgement(rules.terms)
+        self.halfway = HALFWAY
+        self.dear = True
 
     # ---- what there is to see and to hear ----------------------------------------------------------
 
@@ -152,6 +155,23 @@ class HitTheDeckInstinct(Instinct):
         else:
             world.sensible(seat, moves)
 
+    def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
+        """Get rid of what is dear, keep hit cards for when nothing else fits."""
+        assert isinstance(world, HitTheDeck)
+        if world.stage == RACE:
+            self.candidates(world, seat, moves)
+            return
+        world.sensible(seat, moves)
+        if moves.count > 1 and self.dear:
+            self.judgement.keep_dearest(moves)
+
+    def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
+        """The caller knew beforehand, and is nearly always the first to have called and to have a hand down."""
+        assert isinstance(world, HitTheDeck)
+        if awaited & BIT[world.turn] and dice.below(ONE_SLOW_CALLER_IN) > 0:
+            return world.turn
+        return super().quickest(world, awaited, dice)
+
     def horizon(self, world: Rules) -> bool:
         """A hand is dealt anew each time; nobody sees beyond it."""
         assert isinstance(world, HitTheDeck)
@@ -176,7 +196,7 @@ class HitTheDeckInstinct(Instinct):
                 others += points
                 fewest = min(fewest, points)
         lead = others / float(world.seats - 1) - mine
-        value = 0.5 + 0.5 * lead / (abs(lead) + HALFWAY)
+        value = 0.5 + 0.5 * lead / (abs(lead) + self.halfway)
         if world.over:
             won = 0.0
             if mine < fewest:

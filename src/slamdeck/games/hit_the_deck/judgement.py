@@ -25,13 +25,17 @@ class Judgement:
         self.terms = terms
         self.unseen: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of each kind this seat has not seen …
         self.hidden: i64 = 0  # … and how many that makes
-        self.calm = 0.4  # what a point in hand matters while nobody is close to going out
+        self.rank: vec[i64] = terms.points[:]
+        for kind in range(terms.kinds):
+            if i64(terms.effect[kind]) >= DEMAND:
+                self.rank[kind] = 0
+        self.calm = 0.2  # what a point in hand matters while nobody is close to going out
         self.haste = 0.6  # … and how much more when somebody is
         self.stuck = 8.0  # what it costs not to be able to play next time
         self.last_stuck = 16.0  # … with the last card
         self.wild = 4.0  # a hit card fits nearly always: what it is worth to keep one
         self.harm = 5.0  # the next player cannot play and draws
-        self.guard = 12.0  # … and was about to go out
+        self.guard = 6.0  # … and was about to go out
         self.skip = 2.0  # the next player loses a turn
         self.again = 5.0  # one's own turn comes again at once
         self.race = 8.0  # somebody else draws four
@@ -147,6 +151,21 @@ class Judgement:
         if hits > 0:
             value += self.wild
         return value
+
+    def keep_dearest(self, moves: Moves) -> None:
+        """Of these cards only those of the highest rank: many points, but no hit cards while there is another."""
+        rank = self.rank
+        highest: i64 = -1
+        kept: i64 = 0
+        for i in range(moves.count):
+            card = moves.codes[i]
+            if rank[card] > highest:
+                highest = rank[card]
+                kept = 0
+            if rank[card] == highest:
+                moves.codes[kept] = card
+                kept += 1
+        moves.count = kept
 
     # ---- the others --------------------------------------------------------------------------------
 

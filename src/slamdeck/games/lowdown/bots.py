@@ -8,6 +8,7 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import CHANCE, NO_ACTION, NOTHING, RHYTHM, TURN, Instinct
 from slamdeck.core.native import i64, vec
+from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves, Rules
 from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
 from slamdeck.games.lowdown.rules import Lowdown
@@ -51,6 +52,7 @@ IN_A_LINE: Final = 0.05  # how much a point matters on a card that goes with its
 CLEAR_AT_LEAST: Final = 0.0001
 BEST_FEW: Final[i64] = 4  # moves that a search tries
 NOT_WORTH_TRYING: Final = 0.08  # of the chance to win, behind the best move
+LOOK_AHEAD: Final[i64] = 1  # rounds
 ROOM: Final[i64] = 8
 
 
@@ -86,6 +88,10 @@ class LowdownInstinct(Instinct):
         self.ranking = Ranking()
         self.aims = Ranking()  # of an action card not yet performed
         self.rough = Ranking()  # Steals at first sight
+        self.remembers = True
+        self.searcher: i64 = NO_SEAT
+        self.root: i64 = 0  # the decision that a search is about
+        self.last_turn: i64 = 0  # of its look ahead
 
     # ---- what a seat is confronted with ----------------------------------------------------------
 
@@ -122,21 +128,49 @@ class LowdownInstinct(Instinct):
             return NO_ACTION
         return self.ranking.codes[0]
 
-    def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
+    # ---- what a search asks ----------------------------------------------------------------------
+
+    def begin_search(self, world: Rules, seat: i64) -> None:
         assert isinstance(world, Lowdown)
-        if world.stage == SETUP_FLIP or seat >= world.seats:
+        self.searcher = seat
+        self.root = self.moment(world)
+        self.last_turn = world.turns + LOOK_AHEAD * world.seats
+
+    def moment(self, world: Lowdown) -> i64:
+        """Tells the steps of a hand apart."""
+        return (world.turns * 16 + world.stage) * 256 + world.cards.size(world.draw)
+
+    def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
+        """The few best moves of the decision that is searched; everything later is played by the instinct itself.
+
+        What the searcher will do with a card not yet drawn hangs on that card, which the tree does not tell apart.
+        """
+        assert isinstance(world, Lowdown)
+        most = BEST_FEW
+        if self.searcher != NO_SEAT and (seat != self.searcher or self.moment(world) != self.root):
+            most = 1
+        self.fill(world, seat, moves, most)
+
+    def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
+        assert isinstance(world, Lowdown)
+        self.fill(world, seat, moves, 1)
+
+    def fill(self, world: Lowdown, seat: i64, moves: Moves, most: i64) -> None:
+        if world.stage == SETUP_FLIP:
             world.sensible(seat, moves)
+            moves.count = min(moves.count, 1)
             return
         self.rank(world, seat)
         ranking = self.ranking
         moves.count = 0
-        for i in range(min(ranking.count, BEST_FEW)):
+        for i in range(min(ranking.count, most)):
             if ranking.scores[i] >= ranking.scores[0] - NOT_WORTH_TRYING:
                 moves.add(ranking.codes[i])
 
     def horizon(self, world: Rules) -> bool:
+        """The end of the hand, or some rounds later; `worth` guesses the rest better than playing it out would."""
         assert isinstance(world, Lowdown)
-        return world.stage >= CLEARING
+        return world.stage >= CLEARING or (self.searcher != NO_SEAT and world.turns >= self.last_turn)
 
     def worth(self, world: Rules, seat: i64) -> float:
         """The chance to win the game; exact once it is over."""
@@ -154,6 +188,8 @@ class LowdownInstinct(Instinct):
             if world.pad[other] == world.pad[seat]:
                 winners += 1
         return 1.0 / winners
+
+    # ---- ranking moves ---------------------------------------------------------------------------
 
     def open_blindly(self, world: Lowdown, seat: i64, dice: Dice) -> i64:
         """The centre lies in four lines; the other card may be any."""

@@ -27,9 +27,11 @@ STOLEN_FOR: Final = 8.0  # what lies there after a theft
 DRAW_IS_WORTH: Final = 3.0  # what the next player would gain without a gift
 GIFT: Final = 0.5
 HAND_COSTS: Final = 15.0  # a usual score
-SPREAD: Final = 2.5
-SPREAD_PER_ROUND: Final = 1.2
-SPREAD_PER_HAND: Final = 5.0
+SPREAD: Final = 4.0
+SPREAD_PER_ROUND: Final = 5.0
+SPREAD_PER_HAND: Final = 40.0
+CLOSED_COSTS: Final = 0.0
+EXPOSED: Final = 1.0
 
 ROWS: Final[i64] = 11  # by the closed cards in the own grid, 0 to 9, and one for a look at something else
 SCRATCH: Final[i64] = 10
@@ -82,7 +84,7 @@ class Estimate:
         self.mean: float = 0.0
         self.thieves: float = 0.0  # the share of Steals among the unseen cards
         self.dearest: float = 0.0  # the highest card of the next player
-        self.spread: float = 1.0
+        self.hands: float = 0.0  # still to come after this one
 
     # ---- what is known ---------------------------------------------------------------------------
 
@@ -225,7 +227,7 @@ class Estimate:
         if high > rounds:
             above = above * rounds / high
         risk = min(0.6, rounds * self.thieves)
-        return total - saved - REPLACED * above + risk * (STOLEN_FOR - cheapest)
+        return total - saved - REPLACED * above + EXPOSED * risk * (STOLEN_FOR - cheapest)
 
     def best_lines(self, first: i64, grid: i64, row: i64) -> float:
         """Lines that share no slot are rows, or columns, or one diagonal."""
@@ -310,8 +312,7 @@ class Estimate:
                 cost = self.cost(owner, self.lying, self.closed, row)
             self.totals[owner] = float(world.pad[owner])
             highest = max(highest, self.totals[owner] + cost)
-        hands = max(0.0, float(self.terms.target_score) - highest) / HAND_COSTS
-        self.spread = SPREAD + SPREAD_PER_ROUND * self.rounds[row] + SPREAD_PER_HAND * hands
+        self.hands = max(0.0, float(self.terms.target_score) - highest) / HAND_COSTS
 
     def consider_next(self, row: i64) -> None:
         """What the next player would like to find on the discard pile."""
@@ -351,7 +352,8 @@ class Estimate:
 
     def chance_to_win(self, mine: float, row: i64, gift: float) -> float:
         """From what everybody's grid is expected to cost, with this cost of the own one and this gift to the next."""
-        mine += self.totals[self.seat]
+        mine += self.totals[self.seat] + CLOSED_COSTS * float(row % SCRATCH)
+        spread = math.sqrt(SPREAD + SPREAD_PER_ROUND * self.rounds[row] + SPREAD_PER_HAND * self.hands)
         if self.rounds[row] == 0.0:
             gift = 0.0
         rivals = 1.0
@@ -360,7 +362,7 @@ class Estimate:
                 theirs = self.totals[owner] + self.costs[row * self.seats + owner]
                 if owner == self.next:
                     theirs -= gift
-                rivals += math.exp(max(-40.0, min(40.0, (mine - theirs) / self.spread)))
+                rivals += math.exp(max(-40.0, min(40.0, (mine - theirs) / spread)))
         return 1.0 / rivals
 
     def standing(self) -> float:

@@ -10,9 +10,11 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
+from slamdeck.games.yahtzee_hands_down.bots import YahtzeeInstinct
 from slamdeck.games.yahtzee_hands_down.combinations import COLORS, TYPES
 from slamdeck.games.yahtzee_hands_down.options import SIMULATED, YahtzeeOptions
-from slamdeck.games.yahtzee_hands_down.rules import TALLIES, Terms, YahtzeeHandsDown
+from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
+from slamdeck.games.yahtzee_hands_down.terms import TALLIES, Terms
 from slamdeck.games.yahtzee_hands_down.words import WORDS, card_words
 
 NUMBERS = ("1", "2", "3", "4", "5", "6")
@@ -31,28 +33,20 @@ def check_deck(deck: Deck) -> None:
     for kind in deck.kinds:
         group = kind.family if kind.family in ("combo", "chance") else "dice"
         if groups.setdefault(kind.back, group) != group:
-            raise CheckFailed(
-                f"{deck.place}: {groups[kind.back]} and {group} cards share the back {kind.back!r}"
-            )
+            raise CheckFailed(f"{deck.place}: {groups[kind.back]} and {group} cards share the back {kind.back!r}")
         if not 0 <= kind.points <= MOST_POINTS:
-            raise CheckFailed(
-                f"{deck.place}: {kind.name} has {kind.points} points, expected 0 to {MOST_POINTS}"
-            )
+            raise CheckFailed(f"{deck.place}: {kind.name} has {kind.points} points, expected 0 to {MOST_POINTS}")
 
 
 def check_faces(deck: Deck) -> None:
     for kind in deck.kinds:
         color = kind.values.get("color", "red")
         if color not in COLORS:
-            raise CheckFailed(
-                f"{deck.place}: {kind.name} has color {color!r}, expected {', '.join(COLORS)}"
-            )
+            raise CheckFailed(f"{deck.place}: {kind.name} has color {color!r}, expected {', '.join(COLORS)}")
         if kind.family == "double":
             faces = kind.word("faces").split("/")
             if len(faces) != 2 or faces[0] == faces[1] or any(n not in NUMBERS for n in faces):
-                raise CheckFailed(
-                    f"{deck.place}: {kind.name} has faces {kind.word('faces')!r}, expected e.g. 1/6"
-                )
+                raise CheckFailed(f"{deck.place}: {kind.name} has faces {kind.word('faces')!r}, expected e.g. 1/6")
         number = kind.values.get("number", 1)
         if number not in (1, 2, 3, 4, 5, 6):
             raise CheckFailed(f"{deck.place}: {kind.name} has number {number!r}, expected 1 to 6")
@@ -75,9 +69,7 @@ def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
     assert isinstance(options, YahtzeeOptions)
     combos = sum(deck.kinds[kind].copies for kind in deck.family("combo"))
     if options.combo_count > combos:
-        raise UsageProblem(
-            f"combo_count is {options.combo_count}, but the deck has only {combos} Combo cards"
-        )
+        raise UsageProblem(f"combo_count is {options.combo_count}, but the deck has only {combos} Combo cards")
     return YahtzeeHandsDown(Terms(seats, deck, options), dice)
 
 
@@ -107,4 +99,6 @@ GAME = GameInfo(
     set_up=set_up,
     folder=Path(__file__).parent,
     check_deck=check_deck,
+    instinct=YahtzeeInstinct,
+    searched=True,
 )

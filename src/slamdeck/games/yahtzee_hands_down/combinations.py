@@ -74,6 +74,17 @@ def highest(faces: i64) -> i64:
     return i64(HIGHEST_NUMBER[(faces | (faces >> 6) | (faces >> 12)) & 63])
 
 
+def with_card(sets: i64, card: i64) -> i64:
+    """The sets of numbers that can be laid with one more card: it stays out, or adds one number it can show."""
+    grown = sets
+    number: i64 = 0
+    while number < 5:
+        if card & BIT[number]:
+            grown |= (sets & LACKING[number]) << WEIGHT[number]
+        number += 1
+    return grown
+
+
 @final
 class Combinations:
     """All that has to be known about a deck to judge a hand; made once per table."""
@@ -190,21 +201,14 @@ class Combinations:
     def laid(self, hand: i64, lowest: i64) -> i64:
         """Every set of numbers, out of five neighbours, that different cards can show together.
 
-        Card by card: each either stays out or adds one number it can show to a set that lacks it.
-        So no card is used twice and none is used too early: the answer is exact.
+        Card by card, so no card is used twice and none is used too early: the answer is exact.
         """
         sets: i64 = 1
         place: i64 = 0
         while place < 40:
             card = (self.faces[(hand >> place) & 255] >> lowest) & 31
             if card:
-                grown = sets
-                number: i64 = 0
-                while number < 5:
-                    if card & BIT[number]:
-                        grown |= (sets & LACKING[number]) << WEIGHT[number]
-                    number += 1
-                sets = grown
+                sets = with_card(sets, card)
             place += 8
         return sets
 

@@ -14,24 +14,14 @@ class YahtzeeOptions(Options, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=86_400_000)] | None,
         Meta(description="YH-R31: an idle player exchanges nothing after this time; none: never"),
     ] = 45_000
-    lastcall_ms: Annotated[
-        Ms, Meta(description="YH-R20: last chance to answer a lone hand; 0: no last chance")
-    ] = 5000
-    reveal_ms: Annotated[
-        Ms, Meta(description="YH-R38: pause between a scored round and the next; 0: none")
-    ] = 4000
-    combo_count: Annotated[
-        int, Meta(ge=1, le=12, description="YH-58, YH-R29: Combo cards in the game")
-    ] = 6
-    short_game: Annotated[
-        bool, Meta(description="YH-60: after a call only three more turns are played")
-    ] = False
+    lastcall_ms: Annotated[Ms, Meta(description="YH-R20: last chance to answer a lone hand; 0: no last chance")] = 5000
+    reveal_ms: Annotated[Ms, Meta(description="YH-R38: pause between a scored round and the next; 0: none")] = 4000
+    combo_count: Annotated[int, Meta(ge=1, le=12, description="YH-58, YH-R29: Combo cards in the game")] = 6
+    short_game: Annotated[bool, Meta(description="YH-60: after a call only three more turns are played")] = False
     call_guard: Annotated[
         bool, Meta(description="YH-R33: a call that would be a foul is refused, to its caller only")
     ] = False
-    foul_waits: Annotated[
-        bool, Meta(description="YH-R39: after a foul one must exchange before calling again")
-    ] = True
+    foul_waits: Annotated[bool, Meta(description="YH-R39: after a foul one must exchange before calling again")] = True
     max_turns_per_round: Annotated[
         int,
         Meta(

@@ -1,0 +1,259 @@
+"""Which cards to keep in Yahtzee Hands Down, when to call, and by which name.
+
+Everything is reckoned in points that a seat gains on the others, and rests on what it knows: its hand, the cards it has
+seen, who is down, what is on offer. Whoever is beaten takes a Chance card, which is worth more than a low Combo card:
+so a weak hand is laid gladly once somebody else is down, and with one rival, who cannot be outrun, only then.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from slamdeck.core.bits import BIT
+from slamdeck.core.native import i64, vec
+from slamdeck.core.races import NO_SEAT
+from slamdeck.core.rules import Moves
+from slamdeck.games.yahtzee_hands_down.combinations import EVERY_TYPE, NO_TYPE, strength
+from slamdeck.games.yahtzee_hands_down.odds import FARTHEST, Odds
+from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
+from slamdeck.games.yahtzee_hands_down.targets import ALL_PLACES
+from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, LAST_CALL, NO_COUNT, Terms
+
+TYPES: Final[i64] = 6
+TYPICAL: Final = vec[i64]([9, 14, 15, 12, 15, 15])  # the sum that a hand of each type mostly has
+OF_NUMBER: Final = vec[i64]([0b000001_000001_000001 << n for n in range(6)])  # its faces in all colours
+NO_EXCHANGE: Final[i64] = -1
+LEAST_LAST_CALL_MS: Final[i64] = 3000  # a shorter last call is nothing to rely on
+
+
+@final
+class Judgement:
+    """The head of one player. The figures were tuned by play in the arena."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.odds = Odds(terms)
+        self.moves = Moves(terms.catalogue.size)
+        self.blank: i64 = i64(terms.combo_of[0])  # a card that shows no face
+        # How likely a rival gets ready in one turn while that type is on offer, and how often it is the type laid.
+        self.pace: vec[float] = vec[float]([0.30, 0.20, 0.10, 0.06, 0.05, 0.02])
+        self.laid: vec[float] = vec[float]([0.40, 0.28, 0.14, 0.08, 0.07, 0.03])
+        self.carry = 0.4  # of a hand that comes too late: it is kept for the next round (YH-31)
+        self.least_alone = 25.0  # with one rival, a hand of fewer points waits for the rival's call
+        self.least_among = 0.0  # the same with several rivals, of whom two may come first
+        self.free_draw = 0.3  # what a draw must promise, in points, for a call to wait until after it
+        chances = [kind for kind in terms.deck.kinds if kind.family == "chance"]
+        copies = sum(kind.copies for kind in chances)
+        self.chance_points = sum(kind.points * kind.copies for kind in chances) / max(copies, 1)
+
+    # ---- what a hand brings --------------------------------------------------------------------
+
+    def gain(self, world: YahtzeeHandsDown, combo: i64, value: i64) -> float:
+        """What laying this type brings on average against what the rival may have laid, or has shown."""
+        points = self.terms.combinations.points
+        mine = points[combo] * 64 + value
+        if world.first != NO_SEAT and world.first_open:
+            return self.gain_against(world, mine, self.strength_shown(world))
+        total = 0.0
+        weight = 0.0
+        for other in range(TYPES):
+            if world.offer & BIT[other]:
+                weight += self.laid[other]
+                total += self.laid[other] * self.gain_against(world, mine, points[other] * 64 + TYPICAL[other])
+        return total / weight
+
+    def strength_shown(self, world: YahtzeeHandsDown) -> i64:
+        """A hand that lies face up after a rival's foul (YH-R13)."""
+        hand = world.hand_of(world.first)
+        return strength(self.terms.combinations.score(hand, world.offer, world.first_named))
+
+    def gain_against(self, world: YahtzeeHandsDown, mine: i64, theirs: i64) -> float:
+        """The Combo card, and the rival must make do with the Chance card; or the Chance card."""
+        chance = self.chance_points
+        if world.cards.size(world.chance) == 0:
+            chance = 0.0
+        if mine <= theirs:
+            return chance
+        return float(mine // 64) + (float(theirs // 64) - chance) / float(world.seats - 1)
+
+    def best_name(self, world: YahtzeeHandsDown, seat: i64) -> i64:
+        """The type that brings most; it may be a lower one than the hand could be (YH-57, YH-R4)."""
+        hand = world.hand_of(seat)
+        combinations = self.terms.combinations
+        made = combinations.types(hand, world.offer)
+        best = NO_TYPE
+        most = -1.0
+        for combo in range(TYPES):
+            if made & BIT[combo]:
+                gain = self.gain(world, combo, combinations.value(hand, combo))
+                if gain >= most:
+                    most = gain
+                    best = combo
+        return best
+
+    def call(self, world: YahtzeeHandsDown, seat: i64) -> i64:
+        return CALL + 1 + self.best_name(world, seat)
+
+    # ---- to call or to wait --------------------------------------------------------------------
+
+    def may_wait(self, world: YahtzeeHandsDown) -> bool:
+        """A lone rival who is down has to wait for all turns that are left, and then for the last call (YH-20)."""
+        if world.stage == LAST_CALL or world.first == NO_SEAT or world.seats > 2:
+            return False
+        sure = world.left
+        if self.terms.lastcall_ms < LEAST_LAST_CALL_MS:
+            sure -= 1
+        return sure > 0
+
+    def wants_to_call(self, world: YahtzeeHandsDown, seat: i64) -> bool:
+        """Out of turn, with a genuine hand: now, or after one more draw?"""
+        if world.first != NO_SEAT and not self.may_wait(world):
+            return True
+        least = self.least_among
+        if world.seats == 2:
+            least = self.least_alone
+        if world.first == NO_SEAT and float(self.points_made(world, world.hand_of(seat))) >= least:
+            return True
+        self.prepare(world, seat)
+        return self.draw_without_risk(world, seat) == NO_EXCHANGE
+
+    def draw_before_call(self, world: YahtzeeHandsDown, seat: i64) -> i64:
+        """On turn, with a genuine hand: a draw that gives nothing up, unless somebody else might be second first.
+
+        One may call as soon as the turn is over (YH-52).
+        """
+        if world.first != NO_SEAT and not self.may_wait(world):
+            return NO_EXCHANGE
+        self.prepare(world, seat)
+        return self.draw_without_risk(world, seat)
+
+    def points_made(self, world: YahtzeeHandsDown, hand: i64) -> i64:
+        """The points of the best type that this hand makes; −1 if it makes none."""
+        made = self.terms.combinations.types(hand, world.offer)
+        best: i64 = -1
+        for combo in range(TYPES):
+            if made & BIT[combo]:
+                best = max(best, self.terms.combinations.points[combo])
+        return best
+
+    def draw_without_risk(self, world: YahtzeeHandsDown, seat: i64) -> i64:
+        """The exchange that keeps the best type made and promises most; NO_EXCHANGE if none promises enough."""
+        hand = world.hand_of(seat)
+        points = self.terms.combinations.points
+        made = self.points_made(world, hand)
+        better: i64 = 0
+        for combo in range(TYPES):
+            if world.offer & BIT[combo] and points[combo] > made:
+                better |= BIT[combo]
+        if better == 0:
+            return NO_EXCHANGE
+        self.odds.turns = 1
+        most = self.free_draw
+        best = NO_EXCHANGE
+        exchanges = self.terms.targets.exchanges(hand, better)
+        for exchange in range(1, 32):
+            if exchanges & BIT[exchange]:
+                kept = self.kept(hand, exchange)
+                if self.points_made(world, kept) >= made:
+                    promise = self.promise_of_better(kept, exchange, better, made)
+                    if promise > most:
+                        most = promise
+                        best = exchange
+        return best
+
+    def promise_of_better(self, kept: i64, exchange: i64, better: i64, made: i64) -> float:
+        """Points to be won over those that are sure."""
+        most = 0.0
+        for combo in range(TYPES):
+            if better & BIT[combo]:
+                more = float(self.terms.combinations.points[combo] - made)
+                most = max(most, more * self.odds.chance_of(kept, ALL_PLACES & ~exchange, combo))
+        return most
+
+    # ---- what to keep --------------------------------------------------------------------------
+
+    def prepare(self, world: YahtzeeHandsDown, seat: i64) -> None:
+        """Count cards, and how long the round may last."""
+        odds = self.odds
+        odds.take_stock(world, seat)
+        odds.turns = FARTHEST
+        if world.left != NO_COUNT:
+            odds.turns = max(1, (world.left + world.seats - 2) // (world.seats - 1))
+        lasts = self.lasts(world)
+        odds.patience = lasts + (1.0 - lasts) * self.carry
+
+    def lasts(self, world: YahtzeeHandsDown) -> float:
+        """The chance that the round is not over before this seat's next turn: two hands end it (YH-19)."""
+        if world.seats == 2:
+            return 1.0
+        ready = 0.0
+        for combo in range(TYPES):
+            if world.offer & BIT[combo]:
+                ready = max(ready, self.pace[combo])
+        rivals = world.seats - 1
+        if world.first != NO_SEAT:
+            rivals -= 1
+        none = 1.0
+        for _ in range(rivals - 1):
+            none *= 1.0 - ready
+        if world.first != NO_SEAT:
+            return none * (1.0 - ready)
+        return none * (1.0 - ready) + float(rivals) * ready * none
+
+    def kept(self, hand: i64, exchange: i64) -> i64:
+        """The hand with blanks in place of the cards that go."""
+        for place in range(HAND):
+            if exchange & BIT[place]:
+                shift = 8 * place
+                hand += (self.blank - ((hand >> shift) & 255)) << shift
+        return hand
+
+    def best_exchange(self, world: YahtzeeHandsDown, seat: i64) -> i64:
+        """Of all exchanges towards something on offer the one that promises most."""
+        if world.cards.size(seat) < HAND:
+            return EXCHANGE
+        self.prepare(world, seat)
+        hand = world.hand_of(seat)
+        exchanges = self.terms.targets.exchanges(hand, world.offer)
+        most = -1.0
+        best: i64 = 0
+        for exchange in range(32):
+            if exchanges & BIT[exchange]:
+                promise = self.promise(world, self.kept(hand, exchange), ALL_PLACES & ~exchange)
+                if promise > most:
+                    most = promise
+                    best = exchange
+        return EXCHANGE + best
+
+    def promise(self, world: YahtzeeHandsDown, hand: i64, places: i64) -> float:
+        """What these cards may become, the most valuable type first: whoever gets it needs no other."""
+        left = world.offer
+        open_chance = 1.0
+        total = 0.0
+        while left:
+            combo = self.most_valuable(world, left)
+            left &= ~BIT[combo]
+            chance = self.odds.chance_of(hand, places, combo)
+            total += open_chance * chance * self.gain(world, combo, TYPICAL[combo])
+            open_chance *= 1.0 - chance
+        return total
+
+    def most_valuable(self, world: YahtzeeHandsDown, types: i64) -> i64:
+        best: i64 = 0
+        most: i64 = -1
+        for combo in range(TYPES):
+            if types & BIT[combo] and self.terms.combinations.points[combo] > most:
+                most = self.terms.combinations.points[combo]
+                best = combo
+        return best
+
+    def looks_ready(self, world: YahtzeeHandsDown, seat: i64) -> bool:
+        """A hand that fits nothing but looks as if: its type is gone (YH-54), or its three alike differ in colour."""
+        hand = world.hand_of(seat)
+        combinations = self.terms.combinations
+        if combinations.types(hand, EVERY_TYPE):
+            return True
+        for number in range(6):
+            if self.terms.targets.touching(hand, OF_NUMBER[number]) >= 3:
+                return True
+        return False

@@ -1,0 +1,344 @@
+"""The state of a game of Yahtzee Hands Down: how it is kept, how it is told, how a position is given by hand."""
+
+from __future__ import annotations
+
+from slamdeck.core.bits import ALL_BELOW, BIT
+from slamdeck.core.dice import Dice
+from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, yes_or_no
+from slamdeck.core.races import FIRST_WINS, NO_SEAT
+from slamdeck.core.rules import NEVER, Rules
+from slamdeck.core.zones import OPEN
+from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
+from slamdeck.games.yahtzee_hands_down.terms import (
+    GAME_OVER,
+    HAND,
+    LAST_CALL,
+    NO_COUNT,
+    NOT_SHOWN,
+    PLAY,
+    STAGE_NAMES,
+    Terms,
+)
+
+
+def holds_equal(hand: i64) -> bool:
+    """Are two of the five cards the same?"""
+    one = hand & 255
+    two = (hand >> 8) & 255
+    three = (hand >> 16) & 255
+    four = (hand >> 24) & 255
+    five = hand >> 32
+    if one in (two, three, four, five) or two in (three, four, five):
+        return True
+    return three in (four, five) or four == five
+
+
+@mypyc_attr(acyclic=True)
+class State(Rules):
+    """The state of section 5.3."""
+
+    starter: i64
+    turn: i64  # NO_SEAT at last call, in the pause and at the end
+    round: i64
+    stage: i64
+    first: i64  # who is down; between two inputs never more than one
+    first_named: i64
+    first_at: i64
+    first_open: bool  # already turned up by a reveal, and genuine
+    left: i64  # exchanges left of a count-down
+    turns: i64  # exchanges and repaired fouls of this round
+    last: i64  # who made the exchange that opened the last call
+    waiting: i64  # the set of seats that fouled and have not exchanged since
+    turn_since: i64  # the clock of the turn runs from here
+    closes_at: i64  # end of the last call or of the pause
+    shown_first: i64  # the last reveal: each hand's score + 1 and seat, and who won
+    shown_second: i64
+    shown_winner: i64
+    offer: i64  # the set of types on offer
+    able: i64  # the set of seats whose hand fits something on offer; secret
+    paired: i64  # the set of seats that may hold equal cards; secret
+    ended_by: str
+    ended_because: str
+
+    def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
+        super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
+        self.terms = terms
+        seats = self.seats
+        self.draw_pile: i64 = seats  # hands are zones 0 to seats − 1; the order is that of Terms
+        self.discard: i64 = seats + 1
+        self.combos: i64 = seats + 2
+        self.combo_box: i64 = seats + 3
+        self.won: i64 = seats + 4
+        self.chance: i64 = 2 * seats + 4
+        self.chance_box: i64 = 2 * seats + 5
+        self.won_chance: i64 = 2 * seats + 6
+        if source is None:
+            self.reset()
+        else:
+            self.starter = source.starter
+            self.turn = source.turn
+            self.round = source.round
+            self.stage = source.stage
+            self.first = source.first
+            self.first_named = source.first_named
+            self.first_at = source.first_at
+            self.first_open = source.first_open
+            self.left = source.left
+            self.turns = source.turns
+            self.last = source.last
+            self.waiting = source.waiting
+            self.turn_since = source.turn_since
+            self.closes_at = source.closes_at
+            self.shown_first = source.shown_first
+            self.shown_second = source.shown_second
+            self.shown_winner = source.shown_winner
+            self.offer = source.offer
+            self.able = source.able
+            self.paired = source.paired
+            self.ended_by = source.ended_by
+            self.ended_because = source.ended_because
+
+    def reset(self) -> None:
+        self.now = 0
+        self.over = False
+        self.race.close()
+        self.starter = 0
+        self.turn = NO_SEAT
+        self.round = 1
+        self.stage = PLAY
+        self.first = NO_SEAT
+        self.first_named = NO_TYPE
+        self.first_at = 0
+        self.first_open = False
+        self.left = NO_COUNT
+        self.turns = 0
+        self.last = NO_SEAT
+        self.waiting = 0
+        self.turn_since = 0
+        self.closes_at = 0
+        self.shown_first = NOT_SHOWN
+        self.shown_second = NOT_SHOWN
+        self.shown_winner = NO_SEAT
+        self.offer = 0
+        self.able = 0
+        self.paired = 0
+        self.ended_by = ""
+        self.ended_because = ""
+
+    # ---- whose turn, who is down ---------------------------------------------------------------
+
+    def set_deadline(self) -> None:
+        """When time alone acts: an idle player, the end of the last call, the end of the pause.
+
+        YH-R20, YH-R31, YH-R38. No turn clock runs while nobody is on turn.
+        """
+        if self.over:
+            self.deadline = NEVER
+        elif self.stage != PLAY:
+            self.deadline = self.closes_at
+        elif self.terms.turn_ms == NEVER:
+            self.deadline = NEVER
+        else:
+            self.deadline = self.turn_since + self.terms.turn_ms
+
+    def pass_turn(self, seat: i64) -> None:
+        """Clockwise to the next seat that is not down; it may be the same seat again (YH-R1)."""
+        follower = self.left_of(seat)
+        if follower == self.first:
+            follower = self.left_of(follower)
+        self.turn = follower
+        self.turn_since = self.now
+
+    def go_down(self, seat: i64, named: i64) -> None:
+        """One hand is down; the others race for the second place (YH-19)."""
+        self.first = seat
+        self.first_named = named
+        self.first_at = self.now
+        self.first_open = False
+        self.left = self.turns_to_answer()
+        self.open_race(NEVER)
+
+    def open_race(self, closes_at: i64) -> None:
+        """Everybody else may still be the second; the first hand to come wins the place."""
+        others = ALL_BELOW[self.seats] & ~BIT[self.first]
+        self.race.start(FIRST_WINS, others, self.now, closes_at)
+
+    def turns_to_answer(self) -> i64:
+        """Two for a lone opponent, three in a short game, else no limit.
+
+        YH-20, YH-60, YH-R19, YH-R22, YH-R23.
+        """
+        if self.seats == 2:
+            return 2
+        if self.terms.short_game:
+            return 3
+        return NO_COUNT
+
+    def nobody_down(self) -> None:
+        self.first = NO_SEAT
+        self.first_named = NO_TYPE
+        self.first_at = 0
+        self.first_open = False
+        self.left = NO_COUNT
+        self.race.close()
+
+    # ---- judging hands -------------------------------------------------------------------------
+
+    def hand_of(self, seat: i64) -> i64:
+        """The five cards of a hand in one number."""
+        cards = self.cards
+        return (
+            cards.at(seat, 0)
+            | (cards.at(seat, 1) << 8)
+            | (cards.at(seat, 2) << 16)
+            | (cards.at(seat, 3) << 24)
+            | (cards.at(seat, 4) << 32)
+        )
+
+    def judge(self, seat: i64) -> None:
+        """Note whether the hand fits something on offer: for `call_guard` and the lab only.
+
+        And whether it may hold equal cards, for then some exchanges are the same.
+        """
+        self.able &= ~BIT[seat]
+        self.paired &= ~BIT[seat]
+        hand = self.hand_of(seat)
+        if holds_equal(hand):
+            self.paired |= BIT[seat]
+        if self.cards.size(seat) == HAND:
+            if self.terms.combinations.types(hand, self.offer):
+                self.able |= BIT[seat]
+
+    def reread(self) -> None:
+        """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""
+        offer: i64 = 0
+        for combo in range(i64(6)):
+            if self.cards.find(self.combos, i64(self.terms.combo_of[combo])) >= 0:
+                offer |= BIT[combo]
+        self.offer = offer
+        for seat in range(self.seats):
+            self.judge(seat)
+
+    def forget(self, seat: i64, dice: Dice) -> None:
+        """YH-13: the type named with a hand is known to whoever knows the hand.
+
+        That is its owner, and everybody once it is turned up.
+        """
+        if self.first == NO_SEAT:
+            return
+        for place in range(self.cards.size(self.first)):
+            if not self.cards.knows(seat, self.first, place):
+                self.first_named = NO_TYPE
+
+    # ---- telling -------------------------------------------------------------------------------
+
+    def phase(self) -> str:
+        """The phases of section 5.3."""
+        return STAGE_NAMES[self.stage]
+
+    def facts(self, seat: i64) -> dict[str, object]:
+        """YH-R32: who is down and since when; what they named only when it is turned up (YH-13)."""
+        told = self.truth()
+        told["down"] = self.hand_down(seat == self.first or self.first_open)
+        return told
+
+    def truth(self) -> dict[str, object]:
+        return {
+            "starter": self.starter,
+            "turn": None if self.turn == NO_SEAT else self.turn,
+            "round": self.round,
+            "phase": self.phase(),
+            "down": self.hand_down(True),
+            "left": None if self.left == NO_COUNT else self.left,
+            "turns": self.turns,
+            "last": None if self.last == NO_SEAT else self.last,
+            "waiting": [self.waiting & BIT[seat] != 0 for seat in range(self.seats)],
+            "last_reveal": self.last_reveal(),
+        }
+
+    def hand_down(self, with_name: bool) -> list[object]:
+        if self.first == NO_SEAT:
+            return []
+        hand: dict[str, object] = {"seat": self.first, "at": self.first_at, "open": self.first_open}
+        if with_name:
+            hand["type"] = "none" if self.first_named == NO_TYPE else TYPES[self.first_named]
+        return [hand]
+
+    def last_reveal(self) -> dict[str, object] | None:
+        """What the last reveal showed: scored type and value of each hand, and who won."""
+        if self.shown_first == NOT_SHOWN:
+            return None
+        hands: list[object] = []
+        for shown in (self.shown_first, self.shown_second):
+            if shown != NOT_SHOWN:
+                score = shown // 8 - 1
+                combo = "foul" if score == NOTHING else TYPES[type_of(score)]
+                value = 0 if score == NOTHING else value_of(score)
+                hands.append({"seat": shown % 8, "type": combo, "value": value})
+        return {
+            "hands": hands,
+            "winner": "none" if self.shown_winner == NO_SEAT else self.shown_winner,
+        }
+
+    def assume(self, field: str, value: object) -> None:
+        if field == "starter":
+            self.starter = seat_number(value, self.seats)
+        elif field == "turn":
+            self.turn = seat_number(value, self.seats)
+        elif field == "round":
+            self.round = whole_number(value)
+        elif field == "phase":
+            self.stage = one_of(value, STAGE_NAMES)
+            self.over = self.stage == GAME_OVER
+        elif field == "down":
+            self.assume_down(value)
+        elif field == "left":
+            self.left = whole_number(value)
+        elif field == "turns":
+            self.turns = whole_number(value)
+        elif field == "last":
+            self.last = seat_number(value, self.seats)
+        elif field == "waiting":
+            self.waiting = seat_set(value, self.seats)
+        elif field == "last_reveal":
+            raise ValueError("is what a reveal leaves behind and cannot be given")
+        else:
+            raise KeyError(field)
+
+    def assume_down(self, value: object) -> None:
+        """[] or [{seat, type, at, open}]: the second hand ends a round, so there are never two."""
+        if value == []:
+            return
+        if not isinstance(value, list) or len(value) != 1 or not isinstance(value[0], dict):
+            raise ValueError("must hold at most one {seat, type, at, open}")
+        hand: dict[str, object] = value[0]
+        unknown = sorted(set(hand) - {"seat", "type", "at", "open"})
+        if unknown:
+            raise ValueError(f"unknown key {unknown[0]!r}; there are seat, type, at, open")
+        named = hand.get("type", "none")
+        left = self.left
+        self.go_down(
+            seat_number(hand.get("seat"), self.seats),
+            NO_TYPE if named == "none" else one_of(named, TYPES),
+        )
+        self.left = left if left != NO_COUNT else self.left
+        self.first_at = whole_number(hand.get("at", 0))
+        self.first_open = yes_or_no(hand.get("open", False))
+        if self.first_open:
+            self.cards.turn(self.first, OPEN)
+
+    def begin_position(self) -> None:
+        """A position by hand begins at time 0, in play, with nobody down and nobody barred."""
+        self.reset()
+
+    def settled(self) -> None:
+        if self.stage == PLAY:
+            self.turn = self.starter if self.turn == NO_SEAT else self.turn
+            if self.turn == self.first:
+                self.pass_turn(self.turn)
+        else:
+            self.turn = NO_SEAT
+            wait = self.terms.lastcall_ms if self.stage == LAST_CALL else self.terms.reveal_ms
+            self.closes_at = self.now + wait
+        self.set_deadline()

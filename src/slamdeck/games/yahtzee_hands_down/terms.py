@@ -1,0 +1,140 @@
+"""What is fixed at one table of Yahtzee Hands Down: its codes, its cards, its house rules."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Final, final
+
+from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core.deck import Deck
+from slamdeck.core.native import i64, u8, vec
+from slamdeck.core.races import NO_SEAT
+from slamdeck.core.rules import NEVER
+from slamdeck.core.zones import CLOSED, OPEN, OWNER, Layout, Row
+from slamdeck.games.yahtzee_hands_down.combinations import TYPES, Combinations
+from slamdeck.games.yahtzee_hands_down.options import YahtzeeOptions
+from slamdeck.games.yahtzee_hands_down.targets import Targets
+
+# Codes: seven calls (without a name, or naming one of the six types), then the exchanges.
+CALL: Final[i64] = 0
+EXCHANGE: Final[i64] = 7
+HAND: Final[i64] = 5
+
+# The first 32 exchanges are the sets of places in ascending order, numbered by their bits; the rest
+# name the same cards in another order, which is the order they are discarded in.
+ASCENDING: Final = [tuple(p for p in range(5) if s >> p & 1) for s in range(32)]
+ORDERS: Final = ASCENDING + [
+    order for n in range(6) for order in permutations(range(5), n) if tuple(sorted(order)) != order
+]
+
+PLAY: Final[i64] = 0
+LAST_CALL: Final[i64] = 1
+REVEAL: Final[i64] = 2
+GAME_OVER: Final[i64] = 3
+STAGE_NAMES: Final = ("PLAY", "LAST_CALL", "REVEAL", "GAME_OVER")
+
+NO_COUNT: Final[i64] = -1  # no count-down runs
+NOT_SHOWN: Final[i64] = -1
+
+COMBO_EVENTS: Final = (
+    "three_of_a_kind",
+    "small_straight",
+    "full_house",
+    "four_of_a_kind",
+    "large_straight",
+    "yahtzee",
+)
+COMBO_CLAUSES: Final = ("YH-37", "YH-40", "YH-42", "YH-38", "YH-41", "YH-39")
+
+TALLIES: Final = (
+    "exchanges",
+    "cards_exchanged",
+    "calls",
+    "fouls",
+    "contested_rounds",
+    "uncontested_rounds",
+    "reshuffles",
+    "stalled_games",
+)
+EXCHANGES: Final[i64] = 0
+CARDS_EXCHANGED: Final[i64] = 1
+CALLS: Final[i64] = 2
+FOULS: Final[i64] = 3
+CONTESTED: Final[i64] = 4
+UNCONTESTED: Final[i64] = 5
+RESHUFFLES: Final[i64] = 6
+STALLED: Final[i64] = 7
+
+
+class HandCatalogue(Catalogue):
+    """An exchange has one word per card: "exchange 1 3", by the places of the hand."""
+
+    def encode(self, name: str, words: list[str]) -> int:
+        return super().encode(name, [" ".join(words)] if name == "exchange" and words else words)
+
+
+def catalogue() -> Catalogue:
+    """Naming one of the six types, or none (YH-R4); up to five cards, or none (YH-R2).
+
+    An exchange is one input, so nobody can call in the middle of it (YH-R18).
+    """
+    places = [" ".join(str(place + 1) for place in order) for order in ORDERS if order]
+    return HandCatalogue(
+        "yahtzee_hands_down",
+        [
+            Verb("call", [Parameter("type", list(TYPES), optional=True)]),
+            Verb("exchange", [Parameter("cards", places, optional=True)]),
+        ],
+    )
+
+
+@final
+class Terms:
+    """What stays fixed at one table: its size, its deck, its house rules.
+
+    YH-02: dice, Combo and Chance cards have different backs and never mix; the starter card is a
+    seat number.
+    """
+
+    def __init__(self, seats: i64, deck: Deck, options: YahtzeeOptions) -> None:
+        kinds = deck.kinds
+        combos = sum(kind.copies for kind in kinds if kind.family == "combo")
+        chances = sum(kind.copies for kind in kinds if kind.family == "chance")
+        dice = deck.size - combos - chances
+        rows = [
+            Row("hands", OWNER, room=HAND),
+            Row("draw", CLOSED, each=0, room=dice, top_first=True),
+            Row("discard", OPEN, each=0, room=dice),
+            Row("combos", OPEN, each=0, room=combos),
+            Row("combo_box", CLOSED, each=0, room=combos),
+            Row("won", OPEN, room=combos),
+            Row("chance", CLOSED, each=0, room=chances, top_first=True),
+            Row("chance_box", CLOSED, each=0, room=chances),
+            Row("won_chance", CLOSED, room=chances),
+        ]
+        self.layout = Layout(rows, seats, deck.size)
+        self.catalogue = catalogue()
+        self.deck = deck
+        self.combinations = Combinations(deck)
+        self.targets = Targets(self.combinations)
+        self.starter: i64 = NO_SEAT if options.starter is None else options.starter
+        self.turn_ms: i64 = options.turn_ms or NEVER
+        self.lastcall_ms: i64 = options.lastcall_ms
+        self.reveal_ms: i64 = options.reveal_ms
+        self.combo_count: i64 = options.combo_count
+        self.short_game = options.short_game
+        self.call_guard = options.call_guard
+        self.foul_waits = options.foul_waits
+        self.max_turns: i64 = options.max_turns_per_round
+        self.all_combos: i64 = combos
+        # The zone in which each kind lies before the game.
+        homes = {"combo": self.layout.first["combo_box"], "chance": self.layout.first["chance_box"]}
+        draw = self.layout.first["draw"]
+        self.home: vec[u8] = vec[u8]([homes.get(kind.family, draw) for kind in kinds])
+        types = {kind.word("type"): i for i, kind in enumerate(kinds) if kind.family == "combo"}
+        self.points: vec[i64] = vec[i64]([kind.points for kind in kinds])
+        self.combo_of: vec[u8] = vec[u8]([types[name] for name in TYPES])
+        # For every exchange its places, four bits each, above their number.
+        self.places: vec[i64] = vec[i64](
+            [len(o) + sum(place << (4 * i + 4) for i, place in enumerate(o)) for o in ORDERS]
+        )

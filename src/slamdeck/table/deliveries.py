@@ -1,0 +1,70 @@
+"""What goes out: to whom, after which journal entry, and not before when."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from msgspec import Struct
+
+from slamdeck.core.views import Told, View
+from slamdeck.table.links import Link
+from slamdeck.table.messages import News, ServerMessage, Stim
+
+REMEMBERED_UPDATES: Final = 64
+
+
+class Delivery(Struct, frozen=True):
+    """One message to one person. The server sends it when entry `after` is durable and its clock has reached `at`.
+
+    If it leaves later than that and `event` is not 0, the server tells the table when (`LiveTable.sent`).
+    """
+
+    person: str
+    message: ServerMessage
+    after: int  # number of a journal entry
+    at: int  # µs
+    event: int = 0
+
+
+class Presence:
+    """A person at the table, seated or watching, as far as the connection goes. Nothing of this outlives a server."""
+
+    def __init__(self, person: str, name: str, now: int) -> None:
+        self.person = person
+        self.name = name
+        self.link = Link(now)
+        self.connected = False
+        self.hidden = False
+        self.left_at = now  # when the connection was lost
+        self.ready = False
+        self.sealed: bytes | None = None
+        self.nonce: bytes | None = None
+        self.emoted_at = -(1 << 60)
+        self.updates = 0
+        self.sent: deque[Stim | News] = deque(maxlen=REMEMBERED_UPDATES)
+        self.shown: dict[int, View] = {}  # by seat: what this person's screen shows
+
+    def reachable(self) -> bool:
+        return self.connected and not self.hidden
+
+    def set_away(self) -> None:
+        self.link.away = not self.reachable()
+
+    def update(self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool) -> Stim | News:
+        self.updates += 1
+        self.shown[view.seat] = view
+        message: Stim | News
+        if stimulus:
+            message = Stim(n=event, u=self.updates, told=told, view=view, head=head, fresh=fresh)
+        else:
+            message = News(n=event, u=self.updates, told=told, view=view, head=head)
+        self.sent.append(message)
+        return message
+
+    def missed(self, last: int) -> list[Stim | News] | None:
+        """What came after update `last`; None if that is too long ago, or was never sent."""
+        if last > self.updates:
+            return None
+        after = [update for update in self.sent if update.u > last]
+        return after if len(after) == self.updates - last else None

@@ -1,0 +1,330 @@
+"""What travels between a browser and a table: typed, bounded, unknown fields refused.
+
+A message from a client never says who sends it: that follows from its socket. On the wire every message is one JSON
+object whose `m` names it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from slamdeck.core.views import Told, View
+from slamdeck.table.evidence import Goal, Outcome, Verdict
+
+Number = Annotated[int, Meta(ge=0, le=1 << 53)]
+Micros = Annotated[int, Meta(ge=0, le=3_600_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
+HandicapMs = Annotated[int, Meta(ge=0, le=250)]  # more would beat hands that nobody can be slower than
+Name = Annotated[str, Meta(max_length=200)]
+Person = Annotated[str, Meta(min_length=1, max_length=64)]
+Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+
+EMOTES: Final = ("hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye")
+Emote_ = Literal["hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye"]
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How the table is run, as opposed to the game's own house rules."""
+
+    absent: Literal["bot", "skip"] = "bot"  # what becomes of the seat of somebody who stays away
+    grace_ms: Annotated[Milliseconds, Meta(description="how long a seat waits for its owner")] = 60_000
+    stand_in: Annotated[str, Meta(max_length=40)] = "casual"  # the bot that takes over
+    next_hand_ms: Annotated[Milliseconds, Meta(description="the next hand starts by itself after this")] = 15_000
+    late_join: bool = True  # a bot's seat may be taken while the game runs
+    shared_screen: bool = False  # one tablet, several hands
+
+
+# ---- from the client -------------------------------------------------------------------------------
+
+
+class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="m", tag=str.lower):
+    """The `m` of a message is the name of its class in small letters."""
+
+
+class Seen(FromClient, frozen=True):
+    """Sent in the animation frame that first showed event n."""
+
+    n: Number
+
+
+class Still(FromClient, frozen=True):
+    """No hand came down before reaction time `up` to event n."""
+
+    n: Number
+    up: Micros
+
+
+class Act(FromClient, frozen=True):
+    """An input: `do` as a person writes it ("slap", "play R4"), n the last event painted, r the time since then.
+
+    `id` makes resends harmless. `seat` is needed only where one device holds several seats.
+    """
+
+    n: Number
+    r: Micros | None
+    id: Number
+    do: Annotated[str, Meta(min_length=1, max_length=120)]
+    seat: SeatNumber | None = None
+
+
+class Resume(FromClient, frozen=True):
+    """After a reconnect: the last update that this client has."""
+
+    last: Number
+
+
+class ClockIs(FromClient, frozen=True, tag="clock"):
+    """The granularity of the device's timer."""
+
+    granularity: Micros
+
+
+class Hidden(FromClient, frozen=True):
+    """The tab went to the background, or came back."""
+
+    hidden: bool
+
+
+class Seal(FromClient, frozen=True):
+    """The SHA-256 of this browser's own number for the next deal."""
+
+    sealed: Bytes32
+
+
+class Nonce(FromClient, frozen=True):
+    """The number itself, told only after everybody's seals are in the journal."""
+
+    nonce: Bytes32
+
+
+class Ready(FromClient, frozen=True):
+    ready: bool = True
+
+
+class Emote(FromClient, frozen=True):
+    emote: Emote_
+
+
+class Sit(FromClient, frozen=True):
+    """A spectator wants a seat: a new one in the lobby, a bot's while a game runs."""
+
+    seat: SeatNumber | None = None
+
+
+class StandUp(FromClient, frozen=True):
+    """Give up one's seats and watch."""
+
+
+class Rename(FromClient, frozen=True):
+    name: Name
+
+
+# What only the host may say.
+
+
+class SetOptions(FromClient, frozen=True):
+    options: dict[Annotated[str, Meta(max_length=40)], bool | int | Annotated[str, Meta(max_length=40)] | None]
+
+
+class SetSettings(FromClient, frozen=True):
+    settings: Settings
+
+
+class AddBot(FromClient, frozen=True):
+    bot: Annotated[str, Meta(max_length=40)]
+
+
+class AddHand(FromClient, frozen=True):
+    """Shared screen: one more player at the host's own tablet."""
+
+    name: Name
+
+
+class Remove(FromClient, frozen=True):
+    seat: SeatNumber
+
+
+class SetHandicap(FromClient, frozen=True):
+    seat: SeatNumber
+    ms: HandicapMs
+
+
+class Start(FromClient, frozen=True):
+    """Deal; after a game: the rematch."""
+
+
+class Pause(FromClient, frozen=True):
+    pass
+
+
+class GoOn(FromClient, frozen=True):
+    """The end of a pause, or of the break between two hands."""
+
+
+class MakeHost(FromClient, frozen=True):
+    person: Person
+
+
+ClientMessage = (
+    Seen
+    | Still
+    | Act
+    | Resume
+    | ClockIs
+    | Hidden
+    | Seal
+    | Nonce
+    | Ready
+    | Emote
+    | Sit
+    | StandUp
+    | Rename
+    | SetOptions
+    | SetSettings
+    | AddBot
+    | AddHand
+    | Remove
+    | SetHandicap
+    | Start
+    | Pause
+    | GoOn
+    | MakeHost
+)
+
+
+# ---- to the client ---------------------------------------------------------------------------------
+
+
+class ToClient(Struct, frozen=True, tag_field="m", tag=str.lower, kw_only=True):
+    pass
+
+
+class SeatShown(Struct, frozen=True, kw_only=True):
+    """A seat as everybody sees it."""
+
+    name: str
+    bot: str = ""  # the level of a bot, or of the one that stands in
+    stands_in: bool = False
+    away: bool = False
+    ready: bool = False
+    handicap: int = 0  # ms
+    host: bool = False
+    wins: int = 0  # of this series
+
+
+class TableShown(ToClient, frozen=True, kw_only=True, tag="table"):
+    """The table around the game: who sits there, what was agreed on."""
+
+    table: str
+    game: str
+    phase: str
+    paused: bool
+    number: int  # which game of the series
+    seats: list[SeatShown]
+    yours: list[int]
+    hosting: bool
+    watching: int
+    options: dict[str, object]
+    settings: Settings
+    commitment: bytes
+    places: list[int]
+    head: bytes
+
+
+class Stim(ToClient, frozen=True, kw_only=True):
+    """Event n: it may be slapped at. `u` numbers this person's updates without a gap."""
+
+    n: int
+    u: int
+    told: list[Told]
+    view: View
+    head: bytes
+    fresh: bool = False  # the whole table anew, not something that has just happened
+
+
+class News(ToClient, frozen=True, kw_only=True):
+    """Something happened that is nothing to react to; n stays the latest event."""
+
+    n: int
+    u: int
+    told: list[Told]
+    view: View
+    head: bytes
+
+
+class Legal(ToClient, frozen=True, kw_only=True):
+    """Time alone has changed what this seat may do."""
+
+    seat: int
+    legal: list[str]
+
+
+class Ok(ToClient, frozen=True, kw_only=True):
+    """What became of an input; sent only after its entry is durable."""
+
+    id: int
+    seat: int
+    verdict: str
+    clause: str = ""
+    why: str = ""
+
+
+class SeatTime(Struct, frozen=True, kw_only=True):
+    seat: int
+    reaction: int | None  # µs, with the handicap taken off
+    verdict: Verdict
+    handicap: int = 0  # µs
+
+
+class Race(ToClient, frozen=True, kw_only=True):
+    """A race is closed: everybody's times."""
+
+    n: int
+    goal: Goal
+    outcome: Outcome
+    seats: list[int]
+    drawn: list[int]  # of a dead heat: the order that the committed seed gave
+    times: list[SeatTime]
+
+
+class Promised(ToClient, frozen=True, kw_only=True):
+    """The seals are in: tell your number."""
+
+    commitment: bytes
+    sealed: list[bytes | None]
+
+
+class Revealed(ToClient, frozen=True, kw_only=True):
+    """The game is over: its seed, and the numbers that were stirred in."""
+
+    seed: bytes
+    nonces: list[bytes | None]
+
+
+class Emoted(ToClient, frozen=True, kw_only=True):
+    name: str
+    seat: int
+    emote: str
+
+
+class Refused(ToClient, frozen=True, kw_only=True):
+    """That was not possible, and why."""
+
+    why: str
+
+
+ServerMessage = (
+    TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Refused
+)
+
+client_decoder: Final = msgspec.json.Decoder(ClientMessage)
+
+
+def decode_client(data: bytes) -> ClientMessage:
+    """A frame from a socket; msgspec.ValidationError or DecodeError for anything that is not a message."""
+    message: ClientMessage = client_decoder.decode(data)
+    return message

@@ -1,0 +1,180 @@
+"""What a table is, apart from connections and clocks: exactly what its journal says, no more.
+
+A live table and one that is rebuilt from its journal change this state by the same functions, so they cannot come
+apart. Inputs are fed to the rules here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from slamdeck.core.deck import Deck
+from slamdeck.core.dice import Dice
+from slamdeck.core.game import GameInfo
+from slamdeck.core.kernel import Entry as Line
+from slamdeck.core.kernel import Game
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.rules import Rules
+from slamdeck.table.commitment import Promise, Reveal, commit_to, committed_dice, verify
+from slamdeck.table.journal import Dealt, Ended, Opened, Played, Sealed, SeatHeld
+from slamdeck.table.messages import Ok, Settings
+
+LOBBY: Final = "lobby"
+SEALING: Final = "sealing"  # the seals are in the journal, the numbers are on their way
+PLAYING: Final = "playing"
+OVER: Final = "over"
+
+REMEMBERED_ANSWERS: Final = 256  # of one person
+# The table's own verdicts: the input did not reach the rules.
+LATE: Final = "late"
+TOO_SOON: Final = "too soon"
+WITHHELD: Final = frozenset({LATE, TOO_SOON})
+
+
+class TableState:
+    """One table: its agreement, its seats, the series, and the game that is being played."""
+
+    def __init__(self, opened: Opened, info: GameInfo) -> None:
+        if opened.rules_version != info.rules_version:
+            raise CheckFailed(
+                f"table {opened.table} was played by rules version {opened.rules_version} of {info.title}, "
+                f"this Slamdeck has version {info.rules_version}"
+            )
+        self.table = opened.table
+        self.info = info
+        self.deck: Deck = info.deck_from(opened.deck, "the table's deck")
+        self.options = dict(opened.options)
+        self.settings: Settings = opened.settings
+        self.seats: list[SeatHeld] = []
+        self.host = ""
+        self.phase = LOBBY
+        self.paused = False
+        self.number = 0  # of the game within the series
+        self.wins: dict[str, int] = {}  # by `who`
+        self.seed = b""
+        self.sealed: tuple[bytes | None, ...] = ()
+        self.nonces: tuple[bytes | None, ...] = ()
+        self.game: Game | None = None
+        self.tie_dice: Dice | None = None
+        self.event = 0  # number of the latest event that went out
+        self.places: list[int] = []
+        self.answered: dict[str, OrderedDict[int, Ok]] = {}
+
+    # ---- looking ---------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        assert self.game is not None, "no game is being played"
+        return self.game.rules
+
+    @property
+    def commitment(self) -> bytes:
+        return commit_to(self.seed) if self.seed else b""
+
+    def seats_of(self, who: str) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.who == who]
+
+    def answer(self, who: str, id: int) -> Ok | None:
+        return self.answered.get(who, {}).get(id)
+
+    # ---- agreements ------------------------------------------------------------------------------
+
+    def seat(self, seats: Sequence[SeatHeld], host: str) -> None:
+        self.seats = list(seats)
+        self.host = host
+
+    def agree(self, options: Mapping[str, object], settings: Settings) -> None:
+        self.options = dict(options)
+        self.settings = settings
+
+    # ---- a game ----------------------------------------------------------------------------------
+
+    def seal(self, entry: Sealed) -> None:
+        if commit_to(entry.seed) != entry.commitment:
+            raise CheckFailed("the seed is not the one that was promised")
+        self.phase = SEALING
+        self.number = entry.number
+        self.seed = entry.seed
+        self.sealed = entry.sealed
+
+    def deal(self, entry: Dealt) -> None:
+        """The key follows from seed and numbers, the game from the key."""
+        promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
+        key = verify(promise, Reveal(self.seed, entry.nonces))
+        seats = len(self.seats)
+        options = self.info.read_options(self.options, seats)
+        self.nonces = entry.nonces
+        self.game = Game(self.info.table(seats, self.deck, options, committed_dice(key)))
+        self.tie_dice = committed_dice(key)
+        self.phase = PLAYING
+        self.paused = False
+        self.places = []
+        self.answered = {}
+        self.event = entry.event
+
+    def feed(self, at: int, seat: int, action: int) -> Line:
+        assert self.game is not None
+        return self.game.input(at, seat, action)
+
+    def wait(self, at: int) -> Line:
+        assert self.game is not None
+        return self.game.wait(at)
+
+    def draw(self, seats: Sequence[int]) -> tuple[int, ...]:
+        """A dead heat: an order that nobody could choose."""
+        assert self.tie_dice is not None
+        order = sorted(seats)
+        self.tie_dice.label("tie")
+        for i in range(len(order) - 1, 0, -1):
+            j = self.tie_dice.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+    def remember(self, entry: Played) -> Ok:
+        """The answer to an input, in case it is asked for again."""
+        ok = Ok(id=entry.id, seat=entry.seat, verdict=entry.verdict, clause=entry.clause, why=entry.why)
+        if entry.id >= 0:
+            answers = self.answered.setdefault(self.seats[entry.seat].who, OrderedDict())
+            answers[entry.id] = ok
+            if len(answers) > REMEMBERED_ANSWERS:
+                answers.popitem(last=False)
+        return ok
+
+    def released(self, event: int) -> None:
+        self.event = max(self.event, event)
+
+    def result(self) -> Ended:
+        outcome = self.rules.outcome()
+        assert outcome is not None
+        return Ended(
+            places=tuple(outcome.places),
+            points=tuple(outcome.points),
+            reason=outcome.reason,
+            clause=outcome.clause,
+            seed=self.seed,
+        )
+
+    def end(self, entry: Ended) -> None:
+        """A shared win is a win for everybody who shares it."""
+        self.phase = OVER
+        self.paused = False
+        self.places = list(entry.places)
+        for seat, place in enumerate(entry.places):
+            if place == 1:
+                who = self.seats[seat].who
+                self.wins[who] = self.wins.get(who, 0) + 1
+
+
+def opening(table: str, info: GameInfo, deck: Deck, options: Mapping[str, object], settings: Settings) -> Opened:
+    return Opened(
+        table=table,
+        game=info.slug,
+        rules_version=info.rules_version,
+        deck=deck.data,
+        options=dict(options),
+        settings=msgspec.convert(msgspec.to_builtins(settings), Settings),
+    )
