@@ -34,6 +34,7 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     value_of,
 )
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
+from slamdeck.games.yahtzee_hands_down.targets import Targets
 from slamdeck.games.yahtzee_hands_down.terms import TALLIES
 from slamdeck.games.yahtzee_hands_down.words import COMBO_WORDS, WORDS
 from slamdeck.lab.playouts import Playout
@@ -42,6 +43,7 @@ from tests.position import Position
 
 DECK = GAME.deck()
 BOOK = Combinations(DECK)
+TARGETS = Targets(BOOK)
 SIX = ["3K", "SS", "FH", "4K", "LS", "YZ"]
 
 # Hands that fit nothing, and hands that do; together they use no card too often.
@@ -58,9 +60,7 @@ Hands = list[list[str]]
 
 def rest_of_deck(*used: list[str]) -> list[str]:
     """All dice cards that lie nowhere else, in the order of the deck file."""
-    left = Counter(
-        {kind.name: kind.copies for kind in DECK.kinds if BOOK.faces[DECK.kind_of(kind.name)]}
-    )
+    left = Counter({kind.name: kind.copies for kind in DECK.kinds if BOOK.faces[DECK.kind_of(kind.name)]})
     for cards in used:
         left.subtract(cards)
     return list(left.elements())
@@ -167,9 +167,7 @@ def test_YH_02_84_dice_12_combo_and_12_chance_cards_with_their_own_backs() -> No
         "in_play": 108,
         "total": 109,
     }
-    points = [
-        kind.points for kind in DECK.kinds if kind.family == "chance" for _ in range(kind.copies)
-    ]
+    points = [kind.points for kind in DECK.kinds if kind.family == "chance" for _ in range(kind.copies)]
     assert sum(points) == 220
     combos = {kind.name: kind.points for kind in DECK.kinds if kind.family == "combo"}
     assert combos == {"3K": 10, "SS": 15, "FH": 20, "4K": 25, "LS": 30, "YZ": 50}
@@ -986,9 +984,7 @@ def test_YH_R9_both_may_want_the_same_combo_card() -> None:
 
 
 def test_YH_R10_of_several_copies_one_is_taken() -> None:
-    game = table(
-        [ONES, THREES, JUNK], {"reveal_ms": 0, "combo_count": 12}, combos=["3K", "SS", "3K"]
-    )
+    game = table([ONES, THREES, JUNK], {"reveal_ms": 0, "combo_count": 12}, combos=["3K", "SS", "3K"])
     game.do(0, 0, "call")
     game.do(1, 1, "call")
     assert game["combos"] == ["SS", "3K"]
@@ -1097,9 +1093,7 @@ def test_YH_59_more_combo_cards_make_a_longer_game() -> None:
 
 
 def test_YH_R34_a_round_that_never_ends_ends_the_game() -> None:
-    game = table(
-        [JUNK, SCRAP, TRASH], {"max_turns_per_round": 3}, won=[[], ["YZ"], []], combos=["SS"]
-    )
+    game = table([JUNK, SCRAP, TRASH], {"max_turns_per_round": 3}, won=[[], ["YZ"], []], combos=["SS"])
     game.do(0, 0, "exchange")
     game.do(1, 1, "exchange")
     assert game["phase"] == "PLAY"
@@ -1254,9 +1248,7 @@ def test_YH_R7_equal_points_compare_the_sum_and_then_the_place_in_the_table() ->
     assert best("R2", "R2", "R2", "B6", "B6") == "FH", "18 beats 6"
     assert best("Y3", "Y4", "Y5", "Y6", "R1") == "SS"
     five = pack([deck.kind_of(name) for name in ("B6", "B6", "B1/6", "*6", "B?")])
-    assert TYPES[type_of(flat.score(five, EVERY_TYPE, NO_TYPE))] == "FH", (
-        "30 each: FH stands before YZ"
-    )
+    assert TYPES[type_of(flat.score(five, EVERY_TYPE, NO_TYPE))] == "FH", "30 each: FH stands before YZ"
     ours = flat.score(pack([deck.kind_of(n) for n in ("R2", "R2", "R2", "R1", "Y1")]), 1, NO_TYPE)
     theirs = flat.score(pack([deck.kind_of(n) for n in ("Y3", "Y4", "Y5", "Y6", "R1")]), 2, NO_TYPE)
     assert strength(theirs) > strength(ours)
@@ -1536,9 +1528,7 @@ def test_every_event_of_a_game_has_its_words() -> None:
     movements = {"move", "show", "turn", "shuffle", "gather"}
     heard: set[str] = set()
     for seed in range(6):
-        game = Game(
-            GAME.table(2 + seed % 3, DECK, GAME.read_options({}, 2 + seed % 3), FastDice(seed))
-        )
+        game = Game(GAME.table(2 + seed % 3, DECK, GAME.read_options({}, 2 + seed % 3), FastDice(seed)))
         roll = random.Random(seed)
         for _ in range(400):
             heard |= {event.what for event in step(game, roll)}
@@ -1563,10 +1553,7 @@ def step(game: Game, roll: random.Random) -> list[Event]:
 
 def census(rules: Rules) -> tuple[int, int, int]:
     """Dice cards, Combo cards and Chance cards in the game: three sums that never change."""
-    rows = {
-        row.name: sum(map(rules.cards.size, rules.layout.zones_of(row.name)))
-        for row in rules.layout.rows
-    }
+    rows = {row.name: sum(map(rules.cards.size, rules.layout.zones_of(row.name))) for row in rules.layout.rows}
     return (
         rows["draw"] + rows["discard"] + rows["hands"],
         rows["combos"] + rows["won"],
@@ -1611,11 +1598,7 @@ def test_what_is_cached_about_hands_is_right_in_every_world() -> None:
             assert isinstance(rules, YahtzeeHandsDown)
             for seat in range(4):
                 cards = tuple(DECK.kinds[kind].name for kind in rules.cards.listed(seat))
-                fits = any(
-                    v
-                    for v, name in zip(brute_force(cards), TYPES, strict=True)
-                    if offered(rules, name)
-                )
+                fits = any(v for v, name in zip(brute_force(cards), TYPES, strict=True) if offered(rules, name))
                 assert bool(rules.able >> seat & 1) == fits
 
 
@@ -1633,7 +1616,77 @@ def test_random_games_end_and_are_won(seats: int) -> None:
         outcome = rules.outcome()
         assert outcome is not None
         assert outcome.winners()
+        assert outcome.clause == "YH-36", "with a target in mind every round comes to an end"
         assert playout.fouls == 0
+
+
+# ---- targets -----------------------------------------------------------------------------------
+
+
+def kept_in_earnest(cards: list[str], *offer: str) -> set[tuple[str, ...]]:
+    """What a sensible player keeps of this hand while those types are on offer."""
+    game = table([cards, SCRAP, TRASH], combos=list(offer))
+    kept: set[tuple[str, ...]] = set()
+    for code in sensible_codes(game.rules, 0):
+        word, *gone = game.rules.wording(0, code).split()
+        assert word == "exchange"
+        kept.add(tuple((Counter(cards) - Counter(gone)).elements()))
+    return kept
+
+
+def test_YH_15_who_collects_one_face_keeps_all_cards_that_can_show_it() -> None:
+    cards = ["R5", "R2/5", "B?", "*5", "Y1"]
+    assert kept_in_earnest(cards, "4K") == {("R5", "R2/5", "*5")}
+    assert kept_in_earnest(cards, "YZ") == {("R5", "R2/5", "*5")}
+    assert kept_in_earnest(["R5", "R5", "B2", "B2", "Y1"], "3K") == {("R5", "R5"), ("B2", "B2")}
+
+
+def test_YH_15_who_builds_a_full_house_changes_one_card_when_one_is_missing() -> None:
+    assert kept_in_earnest(["R5", "R5", "B2", "B2", "Y1"], "FH") == {("R5", "R5", "B2", "B2")}
+    assert kept_in_earnest(["R5", "R5", "*5", "B2", "Y1"], "FH") == {
+        ("R5", "R5", "*5", "B2"),
+        ("R5", "R5", "*5", "Y1"),
+    }
+    assert kept_in_earnest(["R5", "R5", "B1", "B2", "Y1"], "FH") == {("R5", "R5")}
+
+
+def test_YH_15_who_builds_a_straight_keeps_different_numbers_of_one_colour() -> None:
+    cards = ["R3", "R3", "R3/4", "B?", "Y6"]
+    assert kept_in_earnest(cards, "SS") == {("R3", "R3/4")}
+    assert kept_in_earnest(["R1", "R2", "R?", "*6", "B6"], "LS") == {("R2", "R?", "*6")}
+
+
+def test_every_type_on_offer_is_a_target() -> None:
+    cards = ["R5", "R5", "B2", "B3", "B4"]
+    assert kept_in_earnest(cards, "SS", "3K") == {("R5", "R5"), ("B2", "B3", "B4")}
+
+
+@pytest.mark.parametrize("length", [4, 5])
+def test_no_straight_has_room_for_more_cards_than_are_kept(length: int) -> None:
+    roll = random.Random(length)
+    dice = [DECK.kind_of(name) for name in rest_of_deck()]
+    for _ in range(150):
+        cards = roll.sample(dice, 5)
+        kept = TARGETS.kept_for_straight(pack(cards), length)
+        lows = [6 * color + start for color in range(3) for start in range(7 - length)]
+        best = max(most_laid(cards, frozenset(range(low, low + length))) for low in lows)
+        chosen = [card for place, card in enumerate(cards) if kept >> place & 1]
+        assert len(chosen) == best
+        assert max(most_laid(chosen, frozenset(range(low, low + length))) for low in lows) == best
+
+
+def most_laid(cards: list[int], faces: frozenset[int]) -> int:
+    """The most of these cards that can show different ones of these faces, by trying everything."""
+    if not cards:
+        return 0
+    best = most_laid(cards[1:], faces)
+    for face in faces:
+        if BOOK.faces[cards[0]] >> face & 1:
+            best = max(best, 1 + most_laid(cards[1:], faces - {face}))
+    return best
+
+
+# ---- records and examples ----------------------------------------------------------------------
 
 
 def test_a_record_of_exchanges_and_calls_replays() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from slamdeck.core.views import Told, View
 from slamdeck.table.links import Link
@@ -43,7 +43,7 @@ class Presence:
         self.emoted_at = -(1 << 60)
         self.updates = 0
         self.sent: deque[Stim | News] = deque(maxlen=REMEMBERED_UPDATES)
-        self.shown: dict[int, View] = {}  # by seat: what this person's screen shows
+        self.shown: dict[int, View] = {}  # by seat: what this person's screen shows, without the time
 
     def reachable(self) -> bool:
         return self.connected and not self.hidden
@@ -53,7 +53,7 @@ class Presence:
 
     def update(self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool) -> Stim | News:
         self.updates += 1
-        self.shown[view.seat] = view
+        self.shown[view.seat] = structs.replace(view, now=0)
         message: Stim | News
         if stimulus:
             message = Stim(n=event, u=self.updates, told=told, view=view, head=head, fresh=fresh)

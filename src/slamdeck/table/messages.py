@@ -317,9 +317,7 @@ class Refused(ToClient, frozen=True, kw_only=True):
     why: str
 
 
-ServerMessage = (
-    TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Refused
-)
+ServerMessage = TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Refused
 
 client_decoder: Final = msgspec.json.Decoder(ClientMessage)
 

@@ -20,7 +20,7 @@ from slamdeck.core.kernel import Game
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.table.commitment import Promise, Reveal, commit_to, committed_dice, verify
-from slamdeck.table.journal import Dealt, Ended, Opened, Played, Sealed, SeatHeld
+from slamdeck.table.journal import Dealt, Ended, Opened, Played, Sealed, SeatHeld, WentOn
 from slamdeck.table.messages import Ok, Settings
 
 LOBBY: Final = "lobby"
@@ -32,7 +32,8 @@ REMEMBERED_ANSWERS: Final = 256  # of one person
 # The table's own verdicts: the input did not reach the rules.
 LATE: Final = "late"
 TOO_SOON: Final = "too soon"
-WITHHELD: Final = frozenset({LATE, TOO_SOON})
+VOID: Final = "void"
+WITHHELD: Final = frozenset({LATE, TOO_SOON, VOID})
 
 
 class TableState:
@@ -61,6 +62,7 @@ class TableState:
         self.game: Game | None = None
         self.tie_dice: Dice | None = None
         self.event = 0  # number of the latest event that went out
+        self.paused_at = 0  # game time
         self.places: list[int] = []
         self.answered: dict[str, OrderedDict[int, Ok]] = {}
 
@@ -79,11 +81,17 @@ class TableState:
         return [number for number, seat in enumerate(self.seats) if seat.who == who]
 
     def answer(self, who: str, id: int) -> Ok | None:
-        return self.answered.get(who, {}).get(id)
+        answers = self.answered.get(who)
+        return None if answers is None else answers.get(id)
 
     # ---- agreements ------------------------------------------------------------------------------
 
     def seat(self, seats: Sequence[SeatHeld], host: str) -> None:
+        """After a game another company clears the table: there is nobody left to whom the old view belongs."""
+        if self.phase == OVER and [seat.who for seat in seats] != [seat.who for seat in self.seats]:
+            self.phase = LOBBY
+            self.game = None
+            self.places = []
         self.seats = list(seats)
         self.host = host
 
@@ -146,6 +154,18 @@ class TableState:
 
     def released(self, event: int) -> None:
         self.event = max(self.event, event)
+
+    def pause(self, at: int) -> None:
+        self.paused = True
+        self.paused_at = at
+
+    def stopped_at(self) -> int:
+        """The game time with which play goes on. What passed before a crash since the last entry is given back."""
+        return max(self.paused_at if self.paused else 0, int(self.rules.now))
+
+    def go_on(self, entry: WentOn) -> None:
+        self.paused = False
+        self.released(entry.event)
 
     def result(self) -> Ended:
         outcome = self.rules.outcome()

@@ -1,0 +1,143 @@
+"""Who is shown what, and when. Every seat gets its own view; nobody's message tells of what only others may know.
+
+An input that changes nothing on the table is told to its sender alone, so the existence of a message betrays as little
+as its content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from slamdeck.core.events import Event
+from slamdeck.core.rules import Rules
+from slamdeck.core.views import View, heard, legal_codes, view_of
+from slamdeck.core.zones import PUBLIC
+from slamdeck.table.arbiter import Arbiter
+from slamdeck.table.clock import GameClock
+from slamdeck.table.deliveries import Presence
+from slamdeck.table.desk import Desk
+from slamdeck.table.evidence import RaceRecord
+from slamdeck.table.links import Stimulus
+from slamdeck.table.messages import Legal, Race, SeatTime
+
+
+class Announcer:
+    def __init__(self, desk: Desk, clock: GameClock) -> None:
+        self.desk = desk
+        self.clock = clock
+        self.public: View | None = None  # as it was last looked at
+
+    @property
+    def rules(self) -> Rules:
+        return self.desk.state.rules
+
+    def audience(self) -> list[tuple[Presence, int]]:
+        """Everybody, once for each seat of theirs, or as one of the public; who is gone may still come back for it."""
+        people = self.desk.people.values()
+        return [(presence, seat) for presence in people for seat in self.eyes(presence.person)]
+
+    def eyes(self, person: str) -> list[int]:
+        return self.desk.state.seats_of(person) or [int(PUBLIC)]
+
+    # ---- looking ---------------------------------------------------------------------------------
+
+    def look(self) -> bool:
+        """Has anything changed that everybody can see?"""
+        before = self.public
+        self.public = structs.replace(view_of(self.rules, PUBLIC), now=0)
+        return self.public != before
+
+    def scene(self) -> object:
+        """What lies on the table for all to see: two events with the same scene ask for the same hand."""
+        assert self.public is not None
+        return self.public.phase, self.public.zones
+
+    def view(self, seat: int) -> View:
+        """The time in it is that of the latest event: the rules' own would tell of inputs that came to nothing."""
+        return structs.replace(view_of(self.rules, seat), now=self.clock.base)
+
+    # ---- telling ---------------------------------------------------------------------------------
+
+    def stimulus(self, stimulus: Stimulus, told: Sequence[Event], arbiter: Arbiter, fresh: bool) -> None:
+        for presence, seat in self.audience():
+            planned = stimulus.sent[seat] if seat != PUBLIC else None
+            at = stimulus.shown if planned is None else planned
+            if planned is None and seat != PUBLIC and presence.connected:
+                arbiter.sent(seat, stimulus.event, at)  # a hidden tab gets it too, though nobody waits for it
+            self.update(presence, seat, told, at, stimulus.event, fresh)
+
+    def update(
+        self, presence: Presence, seat: int, told: Sequence[Event], at: int, event: int, fresh: bool = False
+    ) -> None:
+        """`event` 0: only news."""
+        state = self.desk.state
+        words = [heard(self.rules, one, seat) for one in told]
+        message = presence.update(
+            event or state.event, event > 0, words, self.view(seat), self.desk.journal.head, fresh
+        )
+        self.desk.send(presence.person, message, at, event)
+
+    def news(self, now: int, told: Sequence[Event]) -> None:
+        """Told to all if there is something to tell; else only to a seat whose own view has changed."""
+        for presence, seat in self.audience():
+            if told or self.differs(presence, seat):
+                self.update(presence, seat, told, now, 0)
+
+    def differs(self, presence: Presence, seat: int) -> bool:
+        """Legal moves are left out: they change with the rules' time, which moves with everybody's inputs."""
+        shown = presence.shown.get(seat)
+        view = view_of(self.rules, seat)
+        return shown is not None and structs.replace(view, now=0, legal=shown.legal) != shown
+
+    def refresh(self, person: str, now: int, arbiter: Arbiter) -> None:
+        """The whole table anew, for somebody who comes, comes back, or has lost track."""
+        presence = self.desk.people[person]
+        event = self.desk.state.event
+        for seat in self.eyes(person):
+            self.update(presence, seat, (), now, event, fresh=True)
+            self.sent_first(seat, event, now, arbiter)
+
+    def resume(self, person: str, last: int, now: int, arbiter: Arbiter) -> None:
+        """What was missed, or the whole table if that is too much."""
+        presence = self.desk.people[person]
+        missed = presence.missed(last)
+        if missed is None or not presence.updates:
+            self.refresh(person, now, arbiter)
+            return
+        for message in missed:
+            self.desk.send(person, message, now)
+        for seat in self.eyes(person):
+            self.sent_first(seat, self.desk.state.event, now, arbiter)
+
+    def sent_first(self, seat: int, event: int, now: int, arbiter: Arbiter) -> None:
+        """If this is the first time that the seat gets the event; a second time changes nothing."""
+        stimulus = arbiter.events.get(event)
+        if seat != PUBLIC and stimulus is not None and stimulus.sent[seat] is None:
+            arbiter.sent(seat, event, now)
+
+    def race(self, record: RaceRecord, drawn: Sequence[int], at: int) -> None:
+        times = [
+            SeatTime(seat=one.seat, reaction=one.reaction, verdict=one.verdict, handicap=one.handicap)
+            for one in sorted(record.evidence, key=lambda one: one.seat)
+        ]
+        message = Race(
+            n=record.event,
+            goal=record.goal,
+            outcome=record.outcome,
+            seats=sorted(record.seats),
+            drawn=list(drawn),
+            times=times,
+        )
+        self.desk.send_all(message, at)
+
+    def legal_changes(self) -> None:
+        for presence, seat in self.audience():
+            shown = presence.shown.get(seat)
+            if seat == PUBLIC or shown is None:
+                continue
+            legal = [self.rules.wording(seat, code) for code in legal_codes(self.rules, seat)]
+            if legal != shown.legal:
+                presence.shown[seat] = structs.replace(shown, legal=legal)
+                self.desk.send(presence.person, Legal(seat=seat, legal=legal))

@@ -1,0 +1,190 @@
+"""The live table, sans I/O. Whoever drives it hands in times, people and messages, and fetches entries and deliveries:
+
+    table = LiveTable.open("K7Q2", info, now, invite, new_seed)      # or rebuild(links, …) and table.wake(now)
+    table.join(now, person, "Ann")                                   # also on every reconnect
+    table.receive(now, person, decode_client(frame))
+    table.tick(table.next_wakeup(now))                               # whenever that time has come
+    links = table.take_entries()                                     # make these durable …
+    for delivery in table.take_deliveries(): …                       # … and then send, each at its time
+
+All times are integer microseconds of one clock that never runs backwards. The table has no clock, no socket and no
+source of chance of its own: `new_seed` is asked for a seed once per game, `invite` for a bot that sits down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from slamdeck.core.deck import Deck
+from slamdeck.core.game import GameInfo
+from slamdeck.core.problems import UsageProblem
+from slamdeck.core.rules import NEVER as NO_DEADLINE
+from slamdeck.table.chain import Link
+from slamdeck.table.deliveries import Delivery, Presence
+from slamdeck.table.desk import Desk
+from slamdeck.table.dispatch import Dispatch
+from slamdeck.table.evidence import NEVER
+from slamdeck.table.guests import Invite
+from slamdeck.table.journal import Journal
+from slamdeck.table.messages import ClientMessage, Revealed, Settings
+from slamdeck.table.names import clean_name
+from slamdeck.table.seats import BOT_ID
+from slamdeck.table.state import OVER, PLAYING, SEALING, TableState, opening
+
+MOST_PEOPLE = 40  # at one table, spectators included
+
+
+class LiveTable:
+    """One table. Build it with `open`, or with `rebuild.rebuild` from its journal."""
+
+    def __init__(self, state: TableState, journal: Journal, invite: Invite, new_seed: Callable[[], bytes]) -> None:
+        self.desk = Desk(state, journal)
+        self.state = state
+        self.dispatch = Dispatch(self.desk, invite, new_seed)
+
+    @classmethod
+    def open(
+        cls,
+        table: str,
+        info: GameInfo,
+        now: int,
+        invite: Invite,
+        new_seed: Callable[[], bytes],
+        *,
+        deck: Deck | None = None,
+        options: Mapping[str, object] | None = None,
+        settings: Settings | None = None,
+    ) -> LiveTable:
+        entry = opening(table, info, deck or info.deck(), options or {}, settings or Settings())
+        live = cls(TableState(entry, info), Journal(table), invite, new_seed)
+        live.desk.write(entry)
+        return live
+
+    # ---- output ----------------------------------------------------------------------------------
+
+    def take_entries(self) -> list[Link]:
+        """What has to be made durable, in order."""
+        entries = self.desk.journal.unsaved
+        self.desk.journal.unsaved = []
+        return entries
+
+    def take_deliveries(self) -> list[Delivery]:
+        deliveries = self.desk.outbox
+        self.desk.outbox = []
+        return deliveries
+
+    @property
+    def head(self) -> bytes:
+        return self.desk.journal.head
+
+    # ---- people come and go ----------------------------------------------------------------------
+
+    def join(self, now: int, person: str, name: str, *, watch: bool = False, last: int | None = None) -> None:
+        """A socket has opened: somebody new, or somebody who is back and has update `last`."""
+        presence = self.desk.people.get(person)
+        if presence is None:
+            if person.startswith(BOT_ID) or not 1 <= len(person) <= 64:
+                raise UsageProblem("nobody can be called that")
+            if len(self.desk.people) >= MOST_PEOPLE:
+                raise UsageProblem("this table has no more room for spectators")
+            presence = self.desk.people[person] = Presence(person, clean_name(name), now)
+        presence.connected = True
+        presence.hidden = False
+        presence.set_away()
+        presence.link.hear(now)
+        dispatch = self.dispatch
+        dispatch.seats.come_back(person, now)
+        if not watch and not self.state.seats_of(person) and not dispatch.seats.in_game():
+            dispatch.attempt(person, lambda: dispatch.seats.sit(presence, None, now))
+        dispatch.seats.pass_host_on(now)
+        self.desk.show_table()
+        dispatch.show_game(person, now, last)
+        self.tick(now)
+
+    def disconnect(self, now: int, person: str) -> None:
+        """The socket is gone. A seat is kept for its owner, a spectator's place is not."""
+        presence = self.desk.people.get(person)
+        if presence is None or not presence.connected:
+            return
+        presence.connected = False
+        presence.left_at = now
+        presence.set_away()
+        if not self.state.seats_of(person) and person != self.state.host:
+            del self.desk.people[person]
+        self.desk.show_table()
+        self.tick(now)
+
+    def wake(self, now: int) -> None:
+        """After `rebuild`: everybody seated has the usual time to come back, and an open race starts again."""
+        for held in self.state.seats:
+            if not held.bot and held.who not in self.desk.people:
+                presence = self.desk.people[held.who] = Presence(held.who, held.name, now)
+                presence.set_away()
+        self.dispatch.wake(now)
+
+    # ---- messages and time -----------------------------------------------------------------------
+
+    def receive(self, now: int, person: str, message: ClientMessage) -> None:
+        presence = self.desk.people.get(person)
+        if presence is None or not presence.connected:
+            raise UsageProblem("nobody by that name is at this table")
+        presence.link.hear(now)
+        self.dispatch.receive(now, presence, message)
+        self.tick(now)
+
+    def pong(self, now: int, person: str, trip: int) -> None:
+        """A WebSocket ping of this person came back after `trip`."""
+        presence = self.desk.people.get(person)
+        if presence is not None:
+            presence.link.pong(now, trip)
+
+    def sent(self, person: str, event: int, at: int) -> None:
+        """A delivery with that event really left at `at`, later than planned."""
+        play = self.dispatch.play
+        if play is not None:
+            for seat in self.state.seats_of(person):
+                play.arbiter.sent(seat, event, at)
+
+    def tick(self, now: int) -> None:
+        """Everything that is due by now."""
+        dispatch = self.dispatch
+        play = dispatch.play
+        if self.state.phase == PLAYING and not self.state.paused and play is not None:
+            play.step(now)
+        dispatch.seats.pass_host_on(now)
+        dispatch.seats.stand_in_for_absent(now, self.is_stuck())
+        if self.state.phase == PLAYING and not self.state.paused and play is not None:
+            play.step(now)
+            dispatch.end_break(now)
+            self.end_if_over()
+        if self.state.phase == SEALING and now >= dispatch.sealing_until:
+            dispatch.deal(now)
+
+    def is_stuck(self) -> bool:
+        """No deadline, and everybody whom the game waits for is away."""
+        if self.state.phase != PLAYING or self.state.rules.deadline < NO_DEADLINE:
+            return False
+        awaited = int(self.state.rules.awaited())
+        waiting = [seat for seat in range(len(self.state.seats)) if awaited >> seat & 1]
+        return bool(waiting) and all(self.desk.seat_shown(seat).away for seat in waiting)
+
+    def end_if_over(self) -> None:
+        if not self.state.rules.over:
+            return
+        entry = self.state.result()
+        self.state.end(entry)
+        self.desk.write(entry)
+        self.dispatch.nobody_is_ready()
+        self.desk.send_all(Revealed(seed=entry.seed, nonces=list(self.state.nonces)))
+        self.desk.show_table()
+
+    def next_wakeup(self, now: int) -> int | None:
+        """When `tick` has something to do, if nothing comes in before."""
+        dispatch = self.dispatch
+        times = [dispatch.seats.next_absence()] if self.state.phase != OVER else []
+        if self.state.phase == SEALING:
+            times.append(dispatch.sealing_until)
+        if self.state.phase == PLAYING and not self.state.paused and dispatch.play is not None:
+            times += [dispatch.play.next_wakeup(now), dispatch.break_until]
+        soonest = min((at for at in times if at > now or at < now), default=NEVER)
+        return None if soonest >= NEVER else max(soonest, now)

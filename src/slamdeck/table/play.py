@@ -1,0 +1,379 @@
+"""A game as it is played: inputs go through the arbiter to the rules, and what comes of them to every screen."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import structs
+
+from slamdeck.core.events import Event
+from slamdeck.core.kernel import feed
+from slamdeck.core.races import LAST_LOSES
+from slamdeck.core.rules import APPLIED, FOUL, IGNORED, VERDICT_NAMES, Rules
+from slamdeck.core.rules import NEVER as NO_DEADLINE
+from slamdeck.core.zones import HOST
+from slamdeck.table.announcing import Announcer
+from slamdeck.table.arbiter import REMEMBERED_EVENTS, Arbiter, Release, Ruling
+from slamdeck.table.clock import GameClock
+from slamdeck.table.desk import Desk
+from slamdeck.table.evidence import NEVER, Goal, Outcome, Verdict
+from slamdeck.table.guests import BotSeat, Invite
+from slamdeck.table.journal import Entry, Passed, Paused, Played, Raced, WentOn
+from slamdeck.table.links import MS, Link
+from slamdeck.table.messages import Act, Ok
+from slamdeck.table.state import LATE, TOO_SOON, VOID
+
+HAND_VERBS: Final = frozenset({"slap", "touch"})  # they mean something only at their moment
+NEXT_HAND: Final = "next_hand"
+USUAL_BOUNCE: Final = 300  # ms, where the game has no word on it
+LOOKS: Final = (250 * MS, 500 * MS, 750 * MS, 1_000 * MS, 1_500 * MS)  # after an event: time alone may allow a move
+LONG_LOOK: Final = 5_000 * MS
+
+
+class Play:
+    """One game from the deal to the end; thrown away and made anew after a pause or a crash."""
+
+    def __init__(self, desk: Desk, invite: Invite, now: int) -> None:
+        self.desk = desk
+        self.state = desk.state
+        self.invite = invite
+        self.clock = GameClock()
+        self.announcer = Announcer(desk, self.clock)
+        self.bots: dict[int, BotSeat] = {}
+        self.states: OrderedDict[int, tuple[object, Rules]] = OrderedDict()  # by event: what all saw, and the truth
+        self.looks: list[int] = []
+        self.acted: list[tuple[int, bool]] = []  # bots whose inputs have just been answered, and whether they counted
+        for seat, held in enumerate(self.state.seats):
+            if held.bot or held.stand_in:
+                self.seat_bot(seat, now)
+        seats = len(self.state.seats)
+        options = self.state.info.read_options(self.state.options, seats)
+        bounce = getattr(options, "debounce_ms", USUAL_BOUNCE)
+        self.arbiter = Arbiter([self.link_of(seat) for seat in range(seats)], bounce=bounce * MS)
+        self.set_handicaps()
+        self.clock.go_on(now, self.state.stopped_at())
+
+    @property
+    def rules(self) -> Rules:
+        return self.state.rules
+
+    # ---- seats -----------------------------------------------------------------------------------
+
+    def seat_bot(self, seat: int, now: int) -> None:
+        held = self.state.seats[seat]
+        seed = int.from_bytes(self.state.seed[:6], "big") + 101 * seat + 7919 * self.desk.journal.seq
+        guest = self.invite(self.state.info, self.rules, held.bot or held.stand_in, seat, seed)
+        self.bots[seat] = BotSeat(seat, guest, now)
+
+    def link_of(self, seat: int) -> Link:
+        if seat in self.bots:
+            return self.bots[seat].link
+        presence = self.desk.presence_at(seat)
+        if presence is not None:
+            return presence.link
+        nobody = Link(0)
+        nobody.away = True
+        return nobody
+
+    def reseat(self, seat: int, now: int) -> None:
+        """Somebody else has taken the seat: a bot, its owner who is back, or a late guest."""
+        self.bots.pop(seat, None)
+        held = self.state.seats[seat]
+        if held.bot or held.stand_in:
+            self.seat_bot(seat, now)
+        self.arbiter.reseat(seat, self.link_of(seat))
+        self.set_handicaps()
+        if seat in self.bots:
+            self.bots[seat].notice(self.rules, self.clock.game(now), self.state.event)
+
+    def set_handicaps(self) -> None:
+        for player, held in zip(self.arbiter.players, self.state.seats, strict=True):
+            player.handicap = held.handicap * MS
+
+    # ---- events ----------------------------------------------------------------------------------
+
+    def begin(self, now: int, told: Sequence[Event], base: int) -> None:
+        """The deal, the end of a pause, or the first moment on a new server: the event is in the journal already."""
+        self.announcer.look()
+        self.release(now, told, base, fresh=True)
+        self.wake_bots(now)
+
+    def release(self, now: int, told: Sequence[Event], base: int, fresh: bool = False) -> None:
+        """The latest event goes out, to far screens a little earlier."""
+        race = self.rules.race
+        goal, entrants = Goal.FIRST_WINS, 0
+        if self.race_is_on():
+            # Such a race is public: everybody has seen what it is about.
+            goal, entrants = Goal.LAST_LOSES, int(race.missing())
+        stimulus = self.arbiter.release(self.state.event, now, goal, entrants)
+        self.clock.go_on(stimulus.shown, base)
+        self.states[self.state.event] = (self.announcer.scene(), self.rules.clone())
+        if len(self.states) > REMEMBERED_EVENTS:
+            self.states.popitem(last=False)
+        self.announcer.stimulus(stimulus, told, self.arbiter, fresh)
+        self.looks = [stimulus.shown + after for after in LOOKS]
+        self.set_alarm()
+
+    def race_is_on(self) -> bool:
+        race = self.rules.race
+        return bool(race.open and race.goal == LAST_LOSES and race.missing())
+
+    def set_alarm(self) -> None:
+        deadline = int(self.rules.deadline)
+        due = deadline < NO_DEADLINE and not self.rules.over
+        self.arbiter.set_alarm(self.clock.moment(deadline) if due else None)
+
+    def wake_bots(self, now: int) -> None:
+        """Bots look up when the event is on the screens, like everybody else."""
+        at = max(self.clock.game(now), int(self.rules.now))
+        acted, self.acted = self.acted, []
+        for seat, counted in acted:
+            if seat in self.bots:
+                self.bots[seat].acted(self.rules, at, counted, self.state.event)
+        for bot in self.bots.values():
+            bot.notice(self.rules, at, self.state.event)
+
+    # ---- messages --------------------------------------------------------------------------------
+
+    def act(self, now: int, person: str, seat: int, message: Act, action: int) -> None:
+        send = self.arbiter.hand if self.is_hand(seat, action) else self.arbiter.move
+        ruling = send(seat, message.n, message.r, message.id, action, now)
+        if ruling.verdict is Verdict.UNKNOWN:
+            why = "your screen was not up to date"
+            self.desk.send(person, Ok(id=message.id, seat=seat, verdict="unknown", why=why))
+            self.announcer.refresh(person, now, self.arbiter)
+        elif ruling.verdict is Verdict.CROWDED:
+            self.desk.send(person, Ok(id=message.id, seat=seat, verdict="crowded", why="too much at once"))
+        elif ruling.verdict is Verdict.LATE and not ruling.repeated:
+            late = self.withhold(ruling, LATE, "somebody was faster, or your connection too slow")
+            self.desk.write(late)
+            self.answer(late)
+
+    def is_hand(self, seat: int, action: int) -> bool:
+        """A slap is a hand in a race, unless its player is the only one whom the game waits for: then it is a move at
+        one's own time, like the fake that must not be told from it."""
+        if not self.is_hand_verb(action):
+            return False
+        return int(self.rules.awaited()) != 1 << seat
+
+    def is_hand_verb(self, action: int) -> bool:
+        return self.rules.catalogue.verb_of(action).name in HAND_VERBS
+
+    # ---- time ------------------------------------------------------------------------------------
+
+    def step(self, now: int) -> None:
+        """Everything that is certain by now, in the order of virtual times."""
+        while not self.rules.over:
+            self.land_bots(now)
+            contenders = int(self.rules.contenders()) & ((1 << len(self.state.seats)) - 1)
+            release = self.arbiter.take(now, contenders)
+            if release is None:
+                break
+            self.carry_out(release, now)
+        while self.looks and self.looks[0] <= now:
+            self.looks.pop(0)
+            self.look_around(now)
+
+    def next_wakeup(self, now: int) -> int:
+        if self.rules.over:
+            return NEVER
+        due = [self.lands_at(bot) for bot in self.bots.values()]
+        wakeup = self.arbiter.next_wakeup(now)
+        return min([*due, *self.looks[:1], NEVER if wakeup is None else wakeup])
+
+    def look_around(self, now: int) -> None:
+        """Time alone can make a move legal, and a bot that saw nothing to do thinks again now and then."""
+        rules = self.rules
+        before, rules.now = rules.now, max(rules.now, min(self.clock.game(now), rules.deadline - 1))
+        self.announcer.legal_changes()
+        if not self.looks:
+            self.looks = [now + LONG_LOOK]
+            for bot in self.bots.values():
+                bot.look_again(rules, int(rules.now), self.state.event)
+        rules.now = before
+
+    def lands_at(self, bot: BotSeat) -> int:
+        intention = bot.guest.intention
+        if intention is None:
+            return NEVER
+        stimulus = self.arbiter.events.get(bot.event)
+        shown = stimulus.shown if stimulus is not None else 0
+        return bot.lands_at(self.clock, shown, self.is_hand(bot.seat, intention.action))
+
+    def land_bots(self, now: int) -> None:
+        for bot in self.bots.values():
+            at = self.lands_at(bot)
+            intention = bot.guest.intention
+            if at > now or intention is None:
+                continue
+            event = bot.event if bot.event in self.arbiter.events else self.state.event
+            claim = at - self.arbiter.events[event].shown
+            send = self.arbiter.hand if self.is_hand(bot.seat, intention.action) else self.arbiter.move
+            ruling = send(bot.seat, event, max(claim, 0), bot.next_id(), intention.action, at)
+            bot.under_way = ruling.waits
+            if not ruling.waits:
+                bot.acted(self.rules, self.clock.game(now), False, self.state.event)
+
+    # ---- carrying out ----------------------------------------------------------------------------
+
+    def carry_out(self, release: Release, now: int) -> None:
+        if release.alarm:
+            at = int(self.rules.deadline)
+            self.conclude(now, [Passed(at=at)], list(self.state.wait(at).told), None)
+            return
+        drawn = self.draw(release)
+        entries: list[Entry] = []
+        told: list[Event] = []
+        if release.race is not None or drawn:
+            entries.append(Raced(record=release.race, drawn=drawn))
+        void = release.race is not None and release.race.outcome is Outcome.VOID
+        racing = (
+            {judged.seat for judged in release.race.evidence if judged.arrived is not None} if release.race else set()
+        )
+        for ruling in in_order(release, drawn):
+            if void and ruling.seat in racing and ruling.evidence is not None and ruling.evidence.hand:
+                entries.append(self.withhold(ruling, VOID, "a connection hung: the race is run again"))
+            else:
+                entries.append(self.feed(ruling, told))
+        self.conclude(now, entries, told, release, drawn, void)
+
+    def draw(self, release: Release) -> tuple[int, ...]:
+        if not release.dead_heat:
+            return ()
+        if release.race is not None and release.race.goal is Goal.LAST_LOSES:
+            return self.state.draw(release.race.seats)
+        return self.state.draw(sorted({ruling.seat for ruling in release.rulings}))
+
+    def feed(self, ruling: Ruling, told: list[Event]) -> Played:
+        """One input reaches the rules, unless it is about something that lies no longer there."""
+        at = max(int(self.rules.now), self.clock.game(ruling.at))
+        reason = self.stale(ruling, at)
+        if reason:
+            why = "you moved before you can have seen it" if reason == TOO_SOON else "what you saw had just changed"
+            return self.withhold(ruling, reason, why)
+        line = self.state.feed(at, ruling.seat, ruling.action)
+        told += line.told
+        self.note_bot(ruling, line.verdict < IGNORED)
+        return self.played(ruling, at, VERDICT_NAMES[line.verdict], line.clause, line.why)
+
+    def stale(self, ruling: Ruling, at: int) -> str:
+        """A hand is judged by what its player saw: it never wins what was not yet on the screen, and what was right
+        when it was seen is no foul now. It still pays for a foul that was one then."""
+        if ruling.event == self.state.event or not self.is_hand_verb(ruling.action):
+            return ""
+        scene, then = self.states.get(ruling.event, (None, None))
+        if scene is not None and scene == self.states[self.state.event][0]:
+            return ""
+        verdict = feed(self.rules.clone(), at, ruling.seat, ruling.action)
+        if verdict > FOUL or int(self.rules.awaited()) == 1 << ruling.seat:
+            return ""
+        if then is None:
+            return LATE
+        past = then.clone()
+        foul = feed(past, past.now, ruling.seat, ruling.action) == FOUL
+        if verdict == APPLIED:
+            return TOO_SOON if foul else LATE
+        return "" if foul else LATE
+
+    def withhold(self, ruling: Ruling, verdict: str, why: str) -> Played:
+        self.note_bot(ruling, False)
+        return self.played(ruling, int(self.rules.now), verdict, "", why)
+
+    def note_bot(self, ruling: Ruling, counted: bool) -> None:
+        if ruling.id < -1:
+            self.acted.append((ruling.seat, counted))
+
+    def played(self, ruling: Ruling, at: int, verdict: str, clause: str, why: str) -> Played:
+        return Played(
+            at=at,
+            seat=ruling.seat,
+            action=ruling.action,
+            do=self.rules.catalogue.text(ruling.action),
+            verdict=verdict,
+            clause=clause,
+            why=why,
+            id=max(ruling.id, -1),
+            evidence=ruling.evidence,
+        )
+
+    def conclude(
+        self,
+        now: int,
+        entries: list[Entry],
+        told: list[Event],
+        release: Release | None,
+        drawn: tuple[int, ...] = (),
+        void: bool = False,
+    ) -> None:
+        """Write everything down, then tell everybody what they may hear."""
+        changed = self.announcer.look() or bool(told) or void
+        # While hands are sealed nothing new is there to react to; a shout is only news.
+        sealed = self.race_is_on() and self.arbiter.race is not None
+        if changed and not sealed:
+            self.state.released(self.state.event + 1)
+            entries[-1] = structs.replace(entries[-1], event=self.state.event)
+        for entry in entries:
+            self.desk.write(entry)
+            if isinstance(entry, Played):
+                self.answer(entry)
+        if changed and not sealed:
+            self.release(now, told, int(self.rules.now))
+        else:
+            self.announcer.news(now, told)
+            self.set_alarm()
+        if release is not None and release.race is not None and (told or void):
+            self.announcer.race(release.race, drawn, self.clock.since)
+        self.wake_bots(now)
+
+    def answer(self, entry: Played) -> None:
+        ok = self.state.remember(entry)
+        presence = self.desk.presence_at(entry.seat) if entry.seat != HOST else None
+        if entry.id >= 0 and presence is not None:
+            self.desk.send(presence.person, ok)
+
+    # ---- hands and pauses ------------------------------------------------------------------------
+
+    def between_hands(self) -> bool:
+        return bool(self.rules.awaited() >> HOST & 1)
+
+    def next_hand(self, now: int) -> None:
+        at = max(int(self.rules.now), self.clock.game(now))
+        action = int(self.rules.catalogue.verb(NEXT_HAND).base)
+        line = self.state.feed(at, HOST, action)
+        verdict = VERDICT_NAMES[line.verdict]
+        entry = Played(at=at, seat=HOST, action=action, do=NEXT_HAND, verdict=verdict, clause=line.clause, why=line.why)
+        self.conclude(now, [entry], list(line.told), None)
+
+    def pause(self, now: int) -> None:
+        """Game time stops here; whatever is still with the arbiter does not count."""
+        at = max(int(self.rules.now), min(self.clock.game(now), int(self.rules.deadline) - 1))
+        for ruling in self.arbiter.held:
+            void = self.withhold(ruling, VOID, "the table was paused")
+            self.desk.write(void)
+            self.answer(void)
+        self.state.pause(at)
+        self.desk.write(Paused(at=at))
+
+    def go_on(self, now: int) -> None:
+        """After a pause or a crash. An open race starts again, for all to see."""
+        entry = WentOn(at=self.state.stopped_at(), event=self.state.event + 1)
+        self.state.go_on(entry)
+        self.desk.write(entry)
+        self.begin(now, (), entry.at)
+
+
+def in_order(release: Release, drawn: tuple[int, ...]) -> list[Ruling]:
+    """The inputs of a step; of a dead heat in the order drawn."""
+    rulings = list(release.rulings)
+    if not drawn:
+        return rulings
+    rank = {seat: place for place, seat in enumerate(drawn)}
+    if release.race is None or release.race.goal is Goal.FIRST_WINS:
+        return sorted(rulings, key=lambda ruling: rank[ruling.seat])
+    # Only the last hands of a last-loses race are level; everything before them stays as it was.
+    decisive = {judged.seat: judged.at for judged in release.race.evidence if judged.seat in rank}
+    level = [ruling for ruling in rulings if decisive.get(ruling.seat) == ruling.at]
+    before = [ruling for ruling in rulings if ruling not in level]
+    return before + sorted(level, key=lambda ruling: rank[ruling.seat])
