@@ -12,7 +12,7 @@ import time
 from typing import Final, final
 
 from slamdeck.core.bits import BIT, lowest
-from slamdeck.core.dice import Dice, FastDice
+from slamdeck.core.dice import WORD, Dice, FastDice
 from slamdeck.core.instincts import NO_ACTION, Instinct
 from slamdeck.core.kernel import advance, feed
 from slamdeck.core.native import i64
@@ -64,6 +64,8 @@ class Search:
             return NO_ACTION
         if self.moves.count == 1:
             return self.moves.codes[0]
+        if self.instinct.compares:
+            return self.compare(world, seat, dice)
         root = self.grow(world, seat, dice)
         best: Node | None = None
         child = root.child
@@ -85,10 +87,41 @@ class Search:
                 break
         return root
 
-    def iterate(self, root: Node, origin: Rules, seat: i64, dice: Dice) -> None:
+    def compare(self, origin: Rules, seat: i64, dice: Dice) -> i64:
+        """The best on average of all candidates, each tried in the same worlds with the same luck.
+
+        So only the candidates differ. For games in which later choices hang on cards that come up in between, which
+        the nodes of a tree would lump together.
+        """
+        tried = self.moves.listed()
+        totals = [0.0] * len(tried)
+        stop_at = time.perf_counter() + float(self.most_ms) / 1000.0
+        self.made = 0
+        while self.made < self.iterations:
+            luck = FastDice(dice.below(WORD))
+            for i in range(len(tried)):
+                totals[i] += self.value_after(tried[i], origin, seat, luck.clone())
+                self.made += 1
+            if self.most_ms > 0 and time.perf_counter() >= stop_at:
+                break
+        return tried[totals.index(max(totals))]
+
+    def value_after(self, action: i64, origin: Rules, seat: i64, luck: Dice) -> float:
+        """What a seat has of an action in the world, and with the luck, that these dice give."""
+        world = self.imagined(origin, seat, luck)
+        self.at = world.now
+        feed(world, self.at, seat, action)
+        self.roll_out(world, luck)
+        return self.instinct.worth(world, seat)
+
+    def imagined(self, origin: Rules, seat: i64, dice: Dice) -> Rules:
         world = origin.imagine(seat, dice)
         if not self.instinct.remembers:
             world.cards.untrack()
+        return world
+
+    def iterate(self, root: Node, origin: Rules, seat: i64, dice: Dice) -> None:
+        world = self.imagined(origin, seat, dice)
         path: list[Node] = []
         self.walk(root, world, seat, dice, path)
         self.roll_out(world, dice)

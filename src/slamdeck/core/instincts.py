@@ -50,6 +50,7 @@ class Instinct:
     def __init__(self, rules: Rules) -> None:
         self.moves = Moves(rules.catalogue.size)
         self.remembers = False  # do its choices rest on cards seen before? Then a search keeps track of them, too
+        self.compares = False  # should a search compare its candidates in the same worlds, instead of growing a tree?
 
     def stimulus(self, world: Rules, seat: i64) -> i64:
         """What this seat is confronted with now, as its own eyes would tell."""

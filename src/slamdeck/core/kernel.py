@@ -12,7 +12,7 @@ from slamdeck.core.native import i64
 from slamdeck.core.rules import APPLIED, REJECTED, Rules
 from slamdeck.core.zones import HOST
 
-CLOCK: Final[i64] = -1  # the action of an entry that only lets time pass
+CLOCK: Final[i64] = -(1 << 50)  # the action of an entry that only lets time pass; nobody can send it by mistake
 
 
 def advance(rules: Rules, at: i64) -> None:

@@ -11,11 +11,12 @@ from slamdeck.table.commitment import commit_to, seal
 from slamdeck.table.deliveries import Presence
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER
-from slamdeck.table.guests import Invite
+from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Agreed, Dealt, Sealed
 from slamdeck.table.links import MS, SECOND
 from slamdeck.table.play import Play
 from slamdeck.table.seats import Seats
+from slamdeck.table.settings import Settings
 from slamdeck.table.state import LOBBY, OVER, PLAYING, SEALING
 
 NONCE_TIME: Final = 2 * SECOND  # who has not told the number by then plays without
@@ -38,13 +39,13 @@ FROM_HOST: Final = (
 class Dispatch:
     """The host's word, everybody's requests, and inputs to the game."""
 
-    def __init__(self, desk: Desk, invite: Invite, new_seed: Callable[[], bytes]) -> None:
+    def __init__(self, desk: Desk, bots: BotHouse, new_seed: Callable[[], bytes]) -> None:
         self.desk = desk
         self.state = desk.state
-        self.invite = invite
+        self.bots = bots
         self.new_seed = new_seed
         self.play: Play | None = None
-        self.seats = Seats(desk, self.reseat, lambda name: None)
+        self.seats = Seats(desk, self.reseat, lambda name: bots.check(desk.state.info, name))
         self.sealing_until = NEVER
         self.break_until = NEVER  # then the next hand starts by itself
 
@@ -197,7 +198,7 @@ class Dispatch:
                     raise UsageProblem("there is nobody of that name")
                 self.seats.change(list(self.state.seats), person)
 
-    def agree(self, options: dict[str, object], settings: say.Settings) -> None:
+    def agree(self, options: dict[str, object], settings: Settings) -> None:
         if self.seats.in_game():
             raise UsageProblem("the game has begun")
         self.state.info.read_options(options, max(len(self.state.seats), self.state.info.fewest))
@@ -215,7 +216,7 @@ class Dispatch:
 
     def go_on(self, now: int) -> None:
         if self.state.phase == PLAYING and self.state.paused:
-            self.play = Play(self.desk, self.invite, now)
+            self.play = Play(self.desk, self.bots, now)
             self.play.go_on(now)
             self.desk.show_table()
         elif self.break_until < NEVER:
@@ -275,7 +276,7 @@ class Dispatch:
         self.nobody_is_ready()
         self.desk.show_table()
         assert self.state.game is not None
-        self.play = Play(self.desk, self.invite, now)
+        self.play = Play(self.desk, self.bots, now)
         self.play.begin(now, self.state.game.opening, 0)
 
     # ---- the game as it goes ---------------------------------------------------------------------
@@ -309,7 +310,7 @@ class Dispatch:
         if self.state.phase == SEALING:
             self.sealing_until = now + NONCE_TIME
         elif self.state.game is not None:
-            self.play = Play(self.desk, self.invite, now)
+            self.play = Play(self.desk, self.bots, now)
             self.play.announcer.look()
             if self.state.phase == PLAYING and not self.state.paused and not self.state.rules.over:
                 self.play.go_on(now)

@@ -5,7 +5,6 @@ The table knows them only by what it asks of them, so a server may think elsewhe
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 from slamdeck.core.game import GameInfo
@@ -36,8 +35,14 @@ class Guest(Protocol):
     def acted(self, rules: Rules, now: int, counted: bool) -> None: ...
 
 
-# A bot of that name sits down: game, rules, name ("quick:policy"), seat, seed.
-Invite = Callable[[GameInfo, Rules, str, int, int], Guest]
+class BotHouse(Protocol):
+    """Where bots come from; `bots.house.House` is one."""
+
+    def check(self, info: GameInfo, name: str) -> None:
+        """A UsageProblem, if there is no bot of that name ("quick:policy") for this game."""
+
+    def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> Guest:
+        """A bot of that name sits down."""
 
 
 class BotSeat:

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from slamdeck.table.chain import Chain, Link, canonical, read_canonical
 from slamdeck.table.evidence import Evidence, RaceRecord
-from slamdeck.table.messages import Settings
+from slamdeck.table.settings import Settings
 
 FORMAT = 1
 

@@ -1,6 +1,6 @@
 """The live table, sans I/O. Whoever drives it hands in times, people and messages, and fetches entries and deliveries:
 
-    table = LiveTable.open("K7Q2", info, now, invite, new_seed)      # or rebuild(links, …) and table.wake(now)
+    table = LiveTable.open("K7Q2", info, bots, new_seed)   # or rebuild(links, …) and table.wake(now)
     table.join(now, person, "Ann")                                   # also on every reconnect
     table.receive(now, person, decode_client(frame))
     table.tick(table.next_wakeup(now))                               # whenever that time has come
@@ -8,7 +8,7 @@
     for delivery in table.take_deliveries(): …                       # … and then send, each at its time
 
 All times are integer microseconds of one clock that never runs backwards. The table has no clock, no socket and no
-source of chance of its own: `new_seed` is asked for a seed once per game, `invite` for a bot that sits down.
+source of chance of its own: `new_seed` is asked for a seed once per game, `bots` for a guest when one sits down.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from slamdeck.table.deliveries import Delivery, Presence
 from slamdeck.table.desk import Desk
 from slamdeck.table.dispatch import Dispatch
 from slamdeck.table.evidence import NEVER
-from slamdeck.table.guests import Invite
+from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
-from slamdeck.table.messages import ClientMessage, Revealed, Settings
+from slamdeck.table.messages import ClientMessage, Revealed
 from slamdeck.table.names import clean_name
 from slamdeck.table.seats import BOT_ID
-from slamdeck.table.state import OVER, PLAYING, SEALING, TableState, opening
+from slamdeck.table.settings import Settings
+from slamdeck.table.state import PLAYING, SEALING, TableState, opening
 
 MOST_PEOPLE = 40  # at one table, spectators included
 
@@ -37,18 +38,17 @@ MOST_PEOPLE = 40  # at one table, spectators included
 class LiveTable:
     """One table. Build it with `open`, or with `rebuild.rebuild` from its journal."""
 
-    def __init__(self, state: TableState, journal: Journal, invite: Invite, new_seed: Callable[[], bytes]) -> None:
+    def __init__(self, state: TableState, journal: Journal, bots: BotHouse, new_seed: Callable[[], bytes]) -> None:
         self.desk = Desk(state, journal)
         self.state = state
-        self.dispatch = Dispatch(self.desk, invite, new_seed)
+        self.dispatch = Dispatch(self.desk, bots, new_seed)
 
     @classmethod
     def open(
         cls,
         table: str,
         info: GameInfo,
-        now: int,
-        invite: Invite,
+        bots: BotHouse,
         new_seed: Callable[[], bytes],
         *,
         deck: Deck | None = None,
@@ -56,7 +56,7 @@ class LiveTable:
         settings: Settings | None = None,
     ) -> LiveTable:
         entry = opening(table, info, deck or info.deck(), options or {}, settings or Settings())
-        live = cls(TableState(entry, info), Journal(table), invite, new_seed)
+        live = cls(TableState(entry, info), Journal(table), bots, new_seed)
         live.desk.write(entry)
         return live
 
@@ -181,10 +181,10 @@ class LiveTable:
     def next_wakeup(self, now: int) -> int | None:
         """When `tick` has something to do, if nothing comes in before."""
         dispatch = self.dispatch
-        times = [dispatch.seats.next_absence()] if self.state.phase != OVER else []
+        times = [dispatch.seats.next_absence(now)]
         if self.state.phase == SEALING:
             times.append(dispatch.sealing_until)
         if self.state.phase == PLAYING and not self.state.paused and dispatch.play is not None:
             times += [dispatch.play.next_wakeup(now), dispatch.break_until]
-        soonest = min((at for at in times if at > now or at < now), default=NEVER)
+        soonest = min(times)
         return None if soonest >= NEVER else max(soonest, now)

@@ -13,11 +13,11 @@ from msgspec import Meta, Struct
 
 from slamdeck.core.views import Told, View
 from slamdeck.table.evidence import Goal, Outcome, Verdict
+from slamdeck.table.settings import Settings
 
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Micros = Annotated[int, Meta(ge=0, le=3_600_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
-Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 HandicapMs = Annotated[int, Meta(ge=0, le=250)]  # more would beat hands that nobody can be slower than
 Name = Annotated[str, Meta(max_length=200)]
 Person = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -25,17 +25,6 @@ Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 EMOTES: Final = ("hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye")
 Emote_ = Literal["hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye"]
-
-
-class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How the table is run, as opposed to the game's own house rules."""
-
-    absent: Literal["bot", "skip"] = "bot"  # what becomes of the seat of somebody who stays away
-    grace_ms: Annotated[Milliseconds, Meta(description="how long a seat waits for its owner")] = 60_000
-    stand_in: Annotated[str, Meta(max_length=40)] = "casual"  # the bot that takes over
-    next_hand_ms: Annotated[Milliseconds, Meta(description="the next hand starts by itself after this")] = 15_000
-    late_join: bool = True  # a bot's seat may be taken while the game runs
-    shared_screen: bool = False  # one tablet, several hands
 
 
 # ---- from the client -------------------------------------------------------------------------------

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
 from msgspec import structs
 
 from slamdeck.core.events import Event
-from slamdeck.core.kernel import feed
 from slamdeck.core.races import LAST_LOSES
-from slamdeck.core.rules import APPLIED, FOUL, IGNORED, VERDICT_NAMES, Rules
+from slamdeck.core.rules import IGNORED, VERDICT_NAMES, Rules
 from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.core.zones import HOST
 from slamdeck.table.announcing import Announcer
-from slamdeck.table.arbiter import REMEMBERED_EVENTS, Arbiter, Release, Ruling
+from slamdeck.table.arbiter import Arbiter, Release, Ruling
 from slamdeck.table.clock import GameClock
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER, Goal, Outcome, Verdict
-from slamdeck.table.guests import BotSeat, Invite
+from slamdeck.table.guests import BotHouse, BotSeat
+from slamdeck.table.hindsight import Hindsight, in_order
 from slamdeck.table.journal import Entry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.links import MS, Link
 from slamdeck.table.messages import Act, Ok
@@ -35,14 +34,14 @@ LONG_LOOK: Final = 5_000 * MS
 class Play:
     """One game from the deal to the end; thrown away and made anew after a pause or a crash."""
 
-    def __init__(self, desk: Desk, invite: Invite, now: int) -> None:
+    def __init__(self, desk: Desk, bots: BotHouse, now: int) -> None:
         self.desk = desk
         self.state = desk.state
-        self.invite = invite
+        self.house = bots
         self.clock = GameClock()
         self.announcer = Announcer(desk, self.clock)
         self.bots: dict[int, BotSeat] = {}
-        self.states: OrderedDict[int, tuple[object, Rules]] = OrderedDict()  # by event: what all saw, and the truth
+        self.hindsight = Hindsight()
         self.looks: list[int] = []
         self.acted: list[tuple[int, bool]] = []  # bots whose inputs have just been answered, and whether they counted
         for seat, held in enumerate(self.state.seats):
@@ -64,7 +63,7 @@ class Play:
     def seat_bot(self, seat: int, now: int) -> None:
         held = self.state.seats[seat]
         seed = int.from_bytes(self.state.seed[:6], "big") + 101 * seat + 7919 * self.desk.journal.seq
-        guest = self.invite(self.state.info, self.rules, held.bot or held.stand_in, seat, seed)
+        guest = self.house.invite(self.state.info, self.rules, held.bot or held.stand_in, seat, seed)
         self.bots[seat] = BotSeat(seat, guest, now)
 
     def link_of(self, seat: int) -> Link:
@@ -109,9 +108,7 @@ class Play:
             goal, entrants = Goal.LAST_LOSES, int(race.missing())
         stimulus = self.arbiter.release(self.state.event, now, goal, entrants)
         self.clock.go_on(stimulus.shown, base)
-        self.states[self.state.event] = (self.announcer.scene(), self.rules.clone())
-        if len(self.states) > REMEMBERED_EVENTS:
-            self.states.popitem(last=False)
+        self.hindsight.keep(self.state.event, self.announcer.scene(), self.rules)
         self.announcer.stimulus(stimulus, told, self.arbiter, fresh)
         self.looks = [stimulus.shown + after for after in LOOKS]
         self.set_alarm()
@@ -249,7 +246,7 @@ class Play:
     def feed(self, ruling: Ruling, told: list[Event]) -> Played:
         """One input reaches the rules, unless it is about something that lies no longer there."""
         at = max(int(self.rules.now), self.clock.game(ruling.at))
-        reason = self.stale(ruling, at)
+        reason = self.hindsight.verdict(ruling, self.rules, at) if self.is_hand_verb(ruling.action) else ""
         if reason:
             why = "you moved before you can have seen it" if reason == TOO_SOON else "what you saw had just changed"
             return self.withhold(ruling, reason, why)
@@ -257,25 +254,6 @@ class Play:
         told += line.told
         self.note_bot(ruling, line.verdict < IGNORED)
         return self.played(ruling, at, VERDICT_NAMES[line.verdict], line.clause, line.why)
-
-    def stale(self, ruling: Ruling, at: int) -> str:
-        """A hand is judged by what its player saw: it never wins what was not yet on the screen, and what was right
-        when it was seen is no foul now. It still pays for a foul that was one then."""
-        if ruling.event == self.state.event or not self.is_hand_verb(ruling.action):
-            return ""
-        scene, then = self.states.get(ruling.event, (None, None))
-        if scene is not None and scene == self.states[self.state.event][0]:
-            return ""
-        verdict = feed(self.rules.clone(), at, ruling.seat, ruling.action)
-        if verdict > FOUL or int(self.rules.awaited()) == 1 << ruling.seat:
-            return ""
-        if then is None:
-            return LATE
-        past = then.clone()
-        foul = feed(past, past.now, ruling.seat, ruling.action) == FOUL
-        if verdict == APPLIED:
-            return TOO_SOON if foul else LATE
-        return "" if foul else LATE
 
     def withhold(self, ruling: Ruling, verdict: str, why: str) -> Played:
         self.note_bot(ruling, False)
@@ -362,18 +340,3 @@ class Play:
         self.state.go_on(entry)
         self.desk.write(entry)
         self.begin(now, (), entry.at)
-
-
-def in_order(release: Release, drawn: tuple[int, ...]) -> list[Ruling]:
-    """The inputs of a step; of a dead heat in the order drawn."""
-    rulings = list(release.rulings)
-    if not drawn:
-        return rulings
-    rank = {seat: place for place, seat in enumerate(drawn)}
-    if release.race is None or release.race.goal is Goal.FIRST_WINS:
-        return sorted(rulings, key=lambda ruling: rank[ruling.seat])
-    # Only the last hands of a last-loses race are level; everything before them stays as it was.
-    decisive = {judged.seat: judged.at for judged in release.race.evidence if judged.seat in rank}
-    level = [ruling for ruling in rulings if decisive.get(ruling.seat) == ruling.at]
-    before = [ruling for ruling in rulings if ruling not in level]
-    return before + sorted(level, key=lambda ruling: rank[ruling.seat])

@@ -170,9 +170,9 @@ class Seats:
         if there and there[0] != state.host:
             self.change(list(state.seats), there[0])
 
-    def next_absence(self) -> int:
-        """When somebody's time to come back runs out."""
+    def next_absence(self, now: int) -> int:
+        """When somebody's time to come back runs out; who has been gone for longer changes nothing any more."""
         grace = self.state.settings.grace_ms * MS
         matters = {seat.who for seat in self.state.seats if not seat.bot and not seat.stand_in} | {self.state.host}
         away = [one.left_at for one in self.desk.people.values() if one.person in matters and not one.reachable()]
-        return min((at + grace for at in away), default=NEVER)
+        return min((at + grace for at in away if at + grace > now), default=NEVER)

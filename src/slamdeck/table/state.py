@@ -21,7 +21,8 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.table.commitment import Promise, Reveal, commit_to, committed_dice, verify
 from slamdeck.table.journal import Dealt, Ended, Opened, Played, Sealed, SeatHeld, WentOn
-from slamdeck.table.messages import Ok, Settings
+from slamdeck.table.messages import Ok
+from slamdeck.table.settings import Settings
 
 LOBBY: Final = "lobby"
 SEALING: Final = "sealing"  # the seals are in the journal, the numbers are on their way

@@ -8,7 +8,6 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import CHANCE, NO_ACTION, NOTHING, RHYTHM, TURN, Instinct
 from slamdeck.core.native import i64, vec
-from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves, Rules
 from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
 from slamdeck.games.lowdown.rules import Lowdown
@@ -89,9 +88,8 @@ class LowdownInstinct(Instinct):
         self.aims = Ranking()  # of an action card not yet performed
         self.rough = Ranking()  # Steals at first sight
         self.remembers = True
-        self.searcher: i64 = NO_SEAT
-        self.root: i64 = 0  # the decision that a search is about
-        self.last_turn: i64 = 0  # of its look ahead
+        self.compares = True
+        self.last_turn: i64 = 0  # as far as a search looks ahead
 
     # ---- what a seat is confronted with ----------------------------------------------------------
 
@@ -132,26 +130,14 @@ class LowdownInstinct(Instinct):
 
     def begin_search(self, world: Rules, seat: i64) -> None:
         assert isinstance(world, Lowdown)
-        self.searcher = seat
-        self.root = self.moment(world)
         self.last_turn = world.turns + LOOK_AHEAD * world.seats
 
-    def moment(self, world: Lowdown) -> i64:
-        """Tells the steps of a hand apart."""
-        return (world.turns * 16 + world.stage) * 256 + world.cards.size(world.draw)
-
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
-        """The few best moves of the decision that is searched; everything later is played by the instinct itself.
-
-        What the searcher will do with a card not yet drawn hangs on that card, which the tree does not tell apart.
-        """
         assert isinstance(world, Lowdown)
-        most = BEST_FEW
-        if self.searcher != NO_SEAT and (seat != self.searcher or self.moment(world) != self.root):
-            most = 1
-        self.fill(world, seat, moves, most)
+        self.fill(world, seat, moves, BEST_FEW)
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
+        """Everybody is taken to play by this instinct."""
         assert isinstance(world, Lowdown)
         self.fill(world, seat, moves, 1)
 
@@ -170,7 +156,7 @@ class LowdownInstinct(Instinct):
     def horizon(self, world: Rules) -> bool:
         """The end of the hand, or some rounds later; `worth` guesses the rest better than playing it out would."""
         assert isinstance(world, Lowdown)
-        return world.stage >= CLEARING or (self.searcher != NO_SEAT and world.turns >= self.last_turn)
+        return world.stage >= CLEARING or world.turns >= self.last_turn
 
     def worth(self, world: Rules, seat: i64) -> float:
         """The chance to win the game; exact once it is over."""

@@ -37,10 +37,13 @@ HIGHEST_NUMBER: Final = vec[u8]([numbers.bit_length() for numbers in range(64)])
 OF_COLOR: Final = vec[i64]([63 << bit for bit in range(13)])  # the faces of the colour from there
 LOWEST_OF_FOUR: Final[i64] = 0b000111_000111_000111  # where four in a row can begin
 
-# Sets of sets of the five numbers of a window: bit s stands for the set s. Adding number b to every
-# set that lacks it moves these bits up by 2^b.
-LACKING: Final = vec[i64]([sum(1 << s for s in range(32) if not s >> b & 1) for b in range(5)])
-WEIGHT: Final = vec[i64]([1 << b for b in range(5)])
+# Sets of sets of the five numbers of a window: bit s stands for the set s. Adding a number to every
+# set that lacks it moves these bits up by 1, 2, 4, 8 or 16.
+WITHOUT_1ST: Final[i64] = 0x55555555
+WITHOUT_2ND: Final[i64] = 0x33333333
+WITHOUT_3RD: Final[i64] = 0x0F0F0F0F
+WITHOUT_4TH: Final[i64] = 0x00FF00FF
+WITHOUT_5TH: Final[i64] = 0x0000FFFF
 
 # What `runs` answers: three small straights and two large ones, by their lowest number.
 LARGE_RUNS: Final[i64] = 0b11000
@@ -77,11 +80,16 @@ def highest(faces: i64) -> i64:
 def with_card(sets: i64, card: i64) -> i64:
     """The sets of numbers that can be laid with one more card: it stays out, or adds one number it can show."""
     grown = sets
-    number: i64 = 0
-    while number < 5:
-        if card & BIT[number]:
-            grown |= (sets & LACKING[number]) << WEIGHT[number]
-        number += 1
+    if card & 1:
+        grown |= (sets & WITHOUT_1ST) << 1
+    if card & 2:
+        grown |= (sets & WITHOUT_2ND) << 2
+    if card & 4:
+        grown |= (sets & WITHOUT_3RD) << 4
+    if card & 8:
+        grown |= (sets & WITHOUT_4TH) << 8
+    if card & 16:
+        grown |= (sets & WITHOUT_5TH) << 16
     return grown
 
 

@@ -152,6 +152,7 @@ class Reveal(Choices):
         combo = type_of(score)
         self.shown_winner = winner
         self.cards.move_kind(self.combos, i64(self.terms.combo_of[combo]), self.won + winner)
+        self.take_off_offer(combo)
         contested = runner_up != NO_SEAT
         self.count(CONTESTED if contested else UNCONTESTED, 1)
         self.tell("win", "YH-28" if contested else "YH-21", winner, score >> 9)
@@ -208,7 +209,6 @@ class Reveal(Choices):
         self.starter = self.left_of(self.starter)
         self.turn = NO_SEAT
         self.last = NO_SEAT
-        self.reread()
         self.tell("starter", "YH-34", self.starter, 0)
         if self.offer == 0:
             self.finish("YH-36", "the last Combo card has been won")

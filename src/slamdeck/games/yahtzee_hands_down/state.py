@@ -220,6 +220,15 @@ class State(Rules):
         for seat in range(self.seats):
             self.judge(seat)
 
+    def take_off_offer(self, combo: i64) -> None:
+        """A Combo card was won; if it was the last of its type (YH-R10), some hands fit nothing any more (YH-54)."""
+        if self.cards.find(self.combos, i64(self.terms.combo_of[combo])) >= 0:
+            return
+        self.offer &= ~BIT[combo]
+        for seat in range(self.seats):
+            if self.able & BIT[seat]:
+                self.judge(seat)
+
     def forget(self, seat: i64, dice: Dice) -> None:
         """YH-13: the type named with a hand is known to whoever knows the hand.
 

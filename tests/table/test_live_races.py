@@ -1,0 +1,359 @@
+"""Races at a whole table: sealed hands, dead heats, voids, hands that come too early, and clients that cheat."""
+
+from __future__ import annotations
+
+from slamdeck.bots.house import House
+from slamdeck.core.rules import Rules
+from slamdeck.core.views import sensible_codes
+from slamdeck.games import all_games, find_game
+from slamdeck.table import messages as say
+from slamdeck.table.evidence import Goal, Outcome
+from slamdeck.table.journal import Played, Raced, read_entry
+from slamdeck.table.links import MS, SECOND
+from slamdeck.table.live import LiveTable
+from slamdeck.table.rebuild import read_table
+from tests.table.evening import seeds
+
+
+class Game:
+    """A table of people only, driven by hand: times in milliseconds, nobody is far away."""
+
+    def __init__(self, slug: str, people: int = 3, seed: int = 1, trip: int = 0, **options: object) -> None:
+        self.people = [f"p{seat}" for seat in range(people)]
+        self.table = LiveTable.open("T", find_game(slug), House(), seeds(seed), options=options)
+        self.now = SECOND
+        for person in self.people:
+            self.table.join(self.now, person, person)
+            for _ in range(10):
+                self.table.pong(self.now, person, trip)
+        self.table.receive(self.now, "p0", say.Start())
+        self.sent = self.table.take_deliveries()
+        self.entries = self.table.take_entries()
+        self.ids = 0
+        self.wait(50)
+
+    @property
+    def rules(self) -> Rules:
+        return self.table.state.rules
+
+    @property
+    def turn(self) -> int:
+        turn = self.rules.truth()["turn"]
+        assert isinstance(turn, int)
+        return turn
+
+    @property
+    def event(self) -> int:
+        return self.table.state.event
+
+    def wait(self, ms: float) -> None:
+        end = self.now + round(ms * MS)
+        while (wakeup := self.table.next_wakeup(self.now)) is not None and wakeup <= end:
+            self.now = max(wakeup, self.now + 1)
+            self.table.tick(self.now)
+        self.now = end
+        self.table.tick(self.now)
+        self.collect()
+
+    def collect(self) -> None:
+        self.sent += self.table.take_deliveries()
+        self.entries += self.table.take_entries()
+
+    def tell(self, seat: int, message: say.ClientMessage) -> None:
+        self.table.receive(self.now, f"p{seat}", message)
+        self.collect()
+
+    def seen(self) -> int:
+        """Everybody's screen shows the latest event."""
+        for seat in range(len(self.people)):
+            self.tell(seat, say.Seen(self.event))
+        return self.event
+
+    def still(self, up: int, *seats: int) -> None:
+        for seat in seats:
+            self.tell(seat, say.Still(self.event, up * MS))
+
+    def act(self, seat: int, do: str, r: int, n: int | None = None, id: int | None = None) -> int:
+        self.ids += 1
+        number = self.ids if id is None else id
+        self.tell(seat, say.Act(self.event if n is None else n, r * MS, number, do))
+        return number
+
+    def ok(self, id: int) -> say.Ok:
+        found = [d.message for d in self.sent if isinstance(d.message, say.Ok) and d.message.id == id]
+        assert found, "not answered yet"
+        return found[-1]
+
+    def races(self) -> list[say.Race]:
+        return [d.message for d in self.sent if d.person == "p0" and isinstance(d.message, say.Race)]
+
+    def stack(self, *names: str) -> None:
+        """Slamwich: these cards will be tossed next, whoever tosses."""
+        kinds = [self.rules.deck.kind_of(name) for name in names]
+        turn = self.turn
+        for place, kind in enumerate(kinds):
+            seat = (turn + place) % self.rules.seats
+            cards = self.rules.cards
+            for zone in range(self.rules.seats):
+                at = next((i for i in range(cards.size(zone)) if cards.at(zone, i) == kind), -1)
+                if at >= 0:
+                    top = cards.starts[seat] + cards.size(seat) - 1 - place // self.rules.seats
+                    here = cards.starts[zone] + at
+                    cards.buffer[here], cards.buffer[top] = cards.buffer[top], cards.buffer[here]
+                    break
+
+    def toss(self) -> None:
+        """Whoever is on turn tosses; the card is on all screens afterwards."""
+        turn = self.turn
+        event = self.seen()
+        self.wait(650)
+        self.act(turn, "toss", 650, event)
+        self.wait(700)
+        self.seen()
+
+
+def double_decker(people: int = 3) -> Game:
+    game = Game("slamwich", people, use_munchers=False)
+    kinds = [kind.name for kind in game.rules.deck.kinds if kind.family == "food"]
+    game.stack(kinds[0], kinds[1], kinds[1])
+    game.toss()
+    game.toss()
+    return game
+
+
+def test_a_fast_hand_wins_and_everybody_hears_it_once() -> None:
+    game = double_decker()
+    turn = game.turn
+    event = game.seen()
+    game.wait(650)
+    game.act(turn, "toss", 650, event)
+    game.wait(700)
+    event = game.seen()
+    game.wait(300)
+    winner, loser = (turn + 1) % 3, (turn + 2) % 3
+    before = len(game.sent)
+    first = game.act(winner, "slap", 280, event)
+    second = game.act(loser, "slap", 295, event)
+    assert [d for d in game.sent[before:] if not isinstance(d.message, say.Ok)] == [], "hands are sealed"
+    game.wait(700)
+    assert game.ok(first).verdict == "applied"
+    assert game.ok(second).verdict in ("ignored", "late")
+    (race,) = [race for race in game.races() if race.n == event]
+    assert (race.goal, race.outcome, race.seats) == (Goal.FIRST_WINS, Outcome.WON, [winner])
+
+
+def test_a_dead_heat_is_drawn_from_the_seed() -> None:
+    game = double_decker()
+    turn = game.turn
+    event = game.seen()
+    game.wait(650)
+    game.act(turn, "toss", 650, event)
+    game.wait(700)
+    event = game.seen()
+    game.wait(300)
+    for seat in range(3):
+        game.act(seat, "slap", 290 + seat, event)
+    game.wait(700)
+    (race,) = [race for race in game.races() if race.n == event]
+    assert race.outcome is Outcome.DEAD_HEAT
+    assert sorted(race.drawn) == [0, 1, 2]
+    raced = [e for link in game.entries if isinstance(e := read_entry(link), Raced) and e.drawn]
+    assert raced[-1].drawn == tuple(race.drawn)
+    slaps = [e for link in game.entries if isinstance(e := read_entry(link), Played) and e.do.startswith("slap")]
+    assert [e.seat for e in slaps] == race.drawn
+    assert [e.verdict for e in slaps] == ["applied", "ignored", "ignored"]
+
+
+def test_a_hand_before_the_card_is_seen_never_wins_it() -> None:
+    game = double_decker()
+    turn = game.turn
+    event = game.seen()
+    game.wait(650)
+    game.act(turn, "toss", 650, event)
+    game.wait(700)
+    cheat = (turn + 1) % 3
+    event = game.event
+    cards = [game.rules.cards.size(seat) for seat in range(3)]
+    number = game.act(cheat, "slap", 300, event)  # no `seen` of this event has come
+    game.wait(900)
+    assert game.ok(number).verdict == "too soon"
+    assert [game.rules.cards.size(seat) for seat in range(3)] == cards
+    for seat in range(3):
+        game.tell(seat, say.Seen(event))
+    game.wait(50)
+    number = game.act(cheat, "slap", 50, event)  # seen, but faster than anybody can be
+    game.wait(900)
+    assert game.ok(number).verdict in ("too soon", "ignored", "late")
+    assert game.rules.cards.size(cheat) <= cards[cheat]
+
+
+def test_a_blind_hand_at_nothing_pays() -> None:
+    game = double_decker()
+    cheat = game.turn
+    cheat = (cheat + 1) % 3
+    cards = game.rules.cards.size(cheat)
+    game.wait(400)
+    number = game.act(cheat, "slap", 20)
+    game.wait(900)
+    assert game.ok(number).verdict == "foul"
+    assert game.rules.cards.size(cheat) == cards - 1
+
+
+def test_a_resend_is_answered_again_and_does_nothing_again() -> None:
+    game = double_decker()
+    seat = (game.turn + 1) % 3
+    game.wait(500)
+    number = game.act(seat, "slap", 500)
+    game.act(seat, "slap", 500, id=number)
+    game.wait(900)
+    cards = game.rules.cards.size(seat)
+    answer = game.ok(number)
+    game.act(seat, "slap", 500, id=number)
+    game.act(seat, "toss", 900, id=number)
+    game.wait(900)
+    assert game.ok(number) == answer
+    assert game.rules.cards.size(seat) == cards
+    assert sum(isinstance(e := read_entry(link), Played) and e.id == number for link in game.entries) == 1
+
+
+def test_a_resend_after_a_crash_does_nothing_again() -> None:
+    game = double_decker()
+    seat = (game.turn + 1) % 3
+    game.wait(500)
+    number = game.act(seat, "slap", 500)
+    game.wait(900)
+    state, _ = read_table(game.entries, all_games())
+    known = state.answer(f"p{seat}", number)
+    assert known == game.ok(number)
+
+
+def test_spam_and_nonsense_never_reach_the_rules() -> None:
+    game = double_decker()
+    turn = game.turn
+    other = (turn + 1) % 3
+    log = len(game.table.state.game.log)  # type: ignore[union-attr]
+    unknown = game.act(other, "slap", 300, n=9_999)
+    never = game.act(other, "fly to the moon", 300)
+    host = game.act(other, "toss", 300)
+    for _ in range(300):
+        game.act(other, "yell", 300, n=9_999)
+    game.wait(900)
+    assert game.ok(unknown).verdict == "unknown"
+    assert game.ok(never).verdict == "rejected"
+    assert game.ok(host).verdict == "rejected"
+    entries = game.table.state.game.log[log:]  # type: ignore[union-attr]
+    assert all(entry.verdict >= 2 for entry in entries)
+    for _ in range(100):
+        game.act(other, "yell", 1_000)
+    assert sum(d.message.verdict == "crowded" for d in game.sent if isinstance(d.message, say.Ok)) >= 30
+    game.wait(900)
+
+
+def hit_hand(people: int = 3) -> Game:
+    """Hit the Deck, at the moment when all hands must come down."""
+    for seed in range(1, 60):
+        game = Game("hit_the_deck", people, seed)
+        for _ in range(40):
+            rules = game.rules
+            if rules.phase() == "RACE":
+                game.seen()
+                return game
+            if rules.over or rules.phase() == "HAND_OVER":
+                break
+            turn = game.turn
+            event = game.seen()
+            game.wait(200)
+            codes = sensible_codes(rules, turn)
+            hits = [c for c in codes if "hand" in rules.wording(turn, c)]
+            game.act(turn, rules.wording(turn, (hits or codes)[0]), 200, event)
+            game.wait(700)
+    raise AssertionError("no race came up")
+
+
+def about_call(message: say.ServerMessage, id: int) -> bool:
+    if isinstance(message, say.News):
+        return [told.what for told in message.told] == ["call"]
+    return isinstance(message, say.Ok) and message.id == id
+
+
+def test_last_hands_are_sealed_until_the_race_closes() -> None:
+    game = hit_hand()
+    caller = game.turn
+    event = game.event
+    game.wait(150)
+    call = game.act(caller, "call", 150, event)
+    game.wait(150)
+    before = len(game.sent)
+    order = [caller, (caller + 1) % 3, (caller + 2) % 3]
+    ids = []
+    for place, seat in enumerate(order):
+        game.still(250, *order[place:])
+        ids.append(game.act(seat, "slap", 300 + 40 * place, event))
+        if place < 2:
+            told = [d.message for d in game.sent[before:] if not about_call(d.message, call)]
+            assert told == [], "nobody hears of a hand while others are missing"
+        game.wait(40)
+    game.wait(1_600)
+    (race,) = [race for race in game.races() if race.goal is Goal.LAST_LOSES]
+    assert (race.outcome, race.seats) == (Outcome.LOST, [order[2]])
+    assert all(game.ok(number).verdict == "applied" for number in ids)
+
+
+def test_a_hanging_connection_voids_a_last_loses_race_and_it_is_run_again() -> None:
+    game = hit_hand()
+    caller = game.turn
+    event = game.event
+    missing = (caller + 1) % 3
+    game.wait(300)
+    for seat in range(3):
+        if seat != missing:
+            game.act(seat, "slap", 300, event)
+    game.wait(1_510)  # nothing at all comes from the third
+    voided = [race for race in game.races() if race.outcome is Outcome.VOID]
+    assert [race.seats for race in voided] == [[missing]]
+    assert game.rules.phase() == "RACE"
+    assert game.event > event
+    again = game.seen()
+    game.wait(300)
+    game.act(caller, "call", 300, again)
+    for place, seat in enumerate([missing, caller, (caller + 2) % 3]):
+        game.wait(50)
+        game.act(seat, "slap", 350 + 50 * place, again)
+    game.wait(1_600)
+    assert game.rules.phase() != "RACE"
+    lost = [race for race in game.races() if race.goal is Goal.LAST_LOSES and race.outcome is Outcome.LOST]
+    assert [race.seats for race in lost] == [[(caller + 2) % 3]]
+    read_table(game.entries, all_games())
+
+
+def first_race(trips: tuple[int, ...]) -> list[int]:
+    """Who wins when all of them really take the same time as ever, each at their own distance."""
+    game = double_decker()
+    for seat, trip in enumerate(trips):
+        link = game.table.desk.people[f"p{seat}"].link
+        link.trips.clear()
+        for _ in range(70):
+            link.pong(game.now, trip * MS)
+    turn = game.turn
+    event = game.seen()
+    game.wait(650)
+    game.act(turn, "toss", 650, event)
+    while game.event == event:
+        game.wait(1)
+    event = game.event
+    stimulus = game.table.dispatch.play.arbiter.events[event]  # type: ignore[union-attr]
+    script: list[tuple[int, int, say.ClientMessage]] = []
+    for seat, reaction in enumerate((310, 280, 295)):
+        painted = (stimulus.sent[seat] or 0) + trips[seat] * MS  # as the server hears of it
+        script.append((painted, seat, say.Seen(event)))
+        script += [(painted + up * MS, seat, say.Still(event, up * MS)) for up in range(50, reaction, 50)]
+        script.append((painted + reaction * MS, seat, say.Act(event, reaction * MS, 77, "slap")))
+    for at, seat, message in sorted(script, key=lambda one: one[0]):
+        game.wait((at - game.now) / MS)
+        game.tell(seat, message)
+    game.wait(900)
+    return next(race.seats for race in game.races() if race.n == event)
+
+
+def test_distance_alone_changes_no_winner() -> None:
+    assert [first_race(trips) for trips in ((0, 0, 0), (10, 200, 80), (300, 20, 5))] == [[1]] * 3
