@@ -23,7 +23,8 @@ from tests.position import Position
 from tests.scale import scaled
 
 MIXED = ["kid", "lightning", "casual:uniform", "quick", "casual", "lightning:uniform"]
-RIVAL = "R8 G9 (Y4) / (B5) (U6) (K3) / (O7) (G6) (Y10)"
+LATE = "B9 G9 (Y4) / B4 U6 K3 / -- -- --"  # a rival who will soon end the hand
+RIVAL = "B9 G9 (Y4) / (B5) (U6) (K3) / (O7) (G6) (Y10)"
 
 
 def table(*grids: str, **fields: object) -> Position:
@@ -100,7 +101,7 @@ def test_nothing_new_to_see_is_no_new_occasion() -> None:
 
 
 def test_a_wild_on_the_discard_pile_is_taken_and_replaces_the_dearest_card() -> None:
-    game = table("R10 (G4) (B2) / (O5) Y1 (U3) / (K6) (R1) (G8)", discard=["W"])
+    game = table("R10 (G4) (B2) / (O5) Y1 (U3) / (K6) (R1) (G8)", LATE, discard=["W"])
     assert whole_turn(game) == ["take", "place 1"]
 
 
@@ -129,7 +130,7 @@ def test_the_bot_remembers_where_its_bad_card_lies() -> None:
 
 
 def test_a_line_that_would_cost_a_wild_is_kept() -> None:
-    game = table("R1 W R2 / (O5) (Y1) (U3) / (K6) (B0) (G2)", turn=1)
+    game = table("R1 W R2 / (O5) (Y1) (U3) / (K6) (B0) (G2)", LATE, turn=1)
     assert answer(game) == "nothing"
 
 
@@ -152,7 +153,7 @@ def test_a_peek_is_always_used_and_goes_to_an_unknown_card_of_ones_own() -> None
 def test_a_steal_fetches_the_wild_for_the_dearest_card() -> None:
     game = table(
         "O10 (G4) (B2) / (O5) Y1 (U3) / (K6) (B0) (G8)",
-        "R8 W (Y4) / (B5) (U6) (K3) / (O7) (G6) (Y10)",
+        "R8 W (Y4) / B5 U6 K3 / -- -- --",
         phase="STEAL_T",
         held=[["St"], []],
     )
@@ -160,24 +161,24 @@ def test_a_steal_fetches_the_wild_for_the_dearest_card() -> None:
 
 
 def test_a_swap_brings_a_line_together() -> None:
-    game = table("R7 R8 (G8) / (O5) (Y1) R9 / (K6) (B0) (G2)", phase="SWAP_T", held=[["Sw"], []])
+    game = table("R7 R8 (G8) / (O5) (Y1) R6 / (K6) (B0) (G2)", phase="SWAP_T", held=[["Sw"], []])
     assert answer(game) == "swap 3 6"
     game.do(1, 0, "swap 3 6")
     assert answer(game) == "clear H1"
 
 
 def test_a_steal_from_the_bots_own_line_does_not_stop_it_from_playing_on() -> None:
-    game = table("R7 R8 (G8) / (O5) (Y1) R9 / (K6) (B0) (G2)", RIVAL, turn=1, phase="STEAL_T", held=[[], ["St"]])
+    game = table("R7 R8 (G8) / (O5) (Y1) R6 / (K6) (B0) (G2)", RIVAL, turn=1, phase="STEAL_T", held=[[], ["St"]])
     game.do(1, 1, "steal 0 2 1")
     assert answer(game) in ("draw", "take")
 
 
-def test_who_is_ahead_ends_the_hand_and_who_is_behind_does_not() -> None:
+def test_who_is_ahead_ends_the_hand_and_who_would_lose_the_game_by_it_does_not() -> None:
     nearly = "R0 G0 B0 / -- -- -- / Y1 O1 (K9)"
-    held: dict[str, object] = {"phase": "HOLD_DRAWN", "held": [["U1"], []], "totals": [40, 40]}
-    assert answer(table(nearly, **held)) == "place 9 open"
-    rich = "W W (G0) / -- -- -- / -- -- --"
-    assert answer(table(nearly, rich, **held)) != "place 9 open"
+    ahead = table(nearly, phase="HOLD_DRAWN", held=[["U1"], []], totals=[40, 40])
+    assert answer(ahead) == "place 9 open"
+    losing = table(nearly, "W W (U2) / -- -- -- / -- -- --", phase="HOLD_DRAWN", held=[["U1"], []], totals=[48, 40])
+    assert answer(losing) != "place 9 open"
 
 
 # ---- guests -------------------------------------------------------------------------------------------

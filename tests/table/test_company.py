@@ -313,6 +313,42 @@ def test_one_tablet_holds_several_hands() -> None:
     assert refusals(evening, "p0") == ["that is not your seat"]
 
 
+def test_no_message_breaks_an_empty_lobby() -> None:
+    evening = Evening("slamwich", trips=(20, 30), bots=0)
+    for message in (
+        say.Nonce(b"n" * 32),
+        say.Act(0, 0, 1, "slap"),
+        say.Seen(1),
+        say.Still(1, 1),
+        say.Resume(5),
+        say.Pause(),
+        say.GoOn(),
+        say.Remove(5),
+        say.SetHandicap(5, 10),
+        say.AddHand("Mia"),
+        say.StandUp(),
+        say.Sit(4),
+        say.Hidden(True),
+        say.Hidden(False),
+    ):
+        evening.say("p0", message)
+    assert evening.table.state.phase == "lobby"
+
+
+def test_a_tab_that_was_hidden_for_long_gets_its_seat_and_its_view_back() -> None:
+    evening = Evening("slamwich", options={}, settings=Settings(grace_ms=3_000))
+    evening.start()
+    evening.say("p1", say.Hidden(True))
+    evening.wait(4)
+    assert evening.table.state.seats[1].stand_in
+    evening.say("p1", say.Hidden(False))
+    assert not evening.table.state.seats[1].stand_in
+    before = len(evening.people[1].answers)
+    evening.wait(40)
+    late = list(evening.people[1].answers.values())[before:]
+    assert any(ok.verdict == "applied" for ok in late)
+
+
 def test_nobody_can_sit_down_as_a_bot_and_strangers_say_nothing() -> None:
     evening = Evening("slamwich")
     with pytest.raises(UsageProblem):

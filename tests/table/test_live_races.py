@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from slamdeck.bots.house import House
+from slamdeck.core.kernel import feed
 from slamdeck.core.rules import Rules
 from slamdeck.core.views import sensible_codes
 from slamdeck.games import all_games, find_game
@@ -18,14 +19,18 @@ from tests.table.evening import seeds
 class Game:
     """A table of people only, driven by hand: times in milliseconds, nobody is far away."""
 
-    def __init__(self, slug: str, people: int = 3, seed: int = 1, trip: int = 0, **options: object) -> None:
+    def __init__(
+        self, slug: str, people: int = 3, seed: int = 1, handicaps: tuple[int, ...] = (), **options: object
+    ) -> None:
         self.people = [f"p{seat}" for seat in range(people)]
         self.table = LiveTable.open("T", find_game(slug), House(), seeds(seed), options=options)
         self.now = SECOND
         for person in self.people:
             self.table.join(self.now, person, person)
             for _ in range(10):
-                self.table.pong(self.now, person, trip)
+                self.table.pong(self.now, person, 0)
+        for seat, ms in enumerate(handicaps):
+            self.table.receive(self.now, "p0", say.SetHandicap(seat, ms))
         self.table.receive(self.now, "p0", say.Start())
         self.sent = self.table.take_deliveries()
         self.entries = self.table.take_entries()
@@ -112,8 +117,9 @@ class Game:
         self.seen()
 
 
-def double_decker(people: int = 3) -> Game:
-    game = Game("slamwich", people, use_munchers=False)
+def double_decker(handicaps: tuple[int, ...] = (), seed: int = 1) -> Game:
+    """The next toss will make two alike."""
+    game = Game("slamwich", seed=seed, handicaps=handicaps, use_munchers=False)
     kinds = [kind.name for kind in game.rules.deck.kinds if kind.family == "food"]
     game.stack(kinds[0], kinds[1], kinds[1])
     game.toss()
@@ -185,6 +191,29 @@ def test_a_hand_before_the_card_is_seen_never_wins_it() -> None:
     game.wait(900)
     assert game.ok(number).verdict in ("too soon", "ignored", "late")
     assert game.rules.cards.size(cheat) <= cards[cheat]
+
+
+def toss_makes_a_chance(rules: Rules, turn: int) -> bool:
+    then = rules.clone()
+    feed(then, then.now + 1_000, turn, then.read(turn, "toss"))
+    return then.race.open
+
+
+def test_a_hand_at_the_very_moment_of_a_toss_never_wins_the_card_it_could_not_see() -> None:
+    verdicts = set()
+    for seed in range(1, 30):
+        game = double_decker(seed=seed)
+        turn = game.turn
+        if sensible_codes(game.rules, (turn + 2) % 3) or not toss_makes_a_chance(game.rules, turn):
+            continue
+        event = game.seen()
+        game.wait(650)
+        game.act(turn, "toss", 698, event)
+        number = game.act((turn + 1) % 3, "slap", 699, event)
+        game.wait(900)
+        verdicts.add(game.ok(number).verdict)
+    assert "applied" not in verdicts, "drawn before the toss it is a slip, after it nothing"
+    assert "too soon" in verdicts
 
 
 def test_a_blind_hand_at_nothing_pays() -> None:
@@ -326,9 +355,9 @@ def test_a_hanging_connection_voids_a_last_loses_race_and_it_is_run_again() -> N
     read_table(game.entries, all_games())
 
 
-def first_race(trips: tuple[int, ...]) -> list[int]:
+def first_race(trips: tuple[int, ...], handicaps: tuple[int, ...] = ()) -> list[int]:
     """Who wins when all of them really take the same time as ever, each at their own distance."""
-    game = double_decker()
+    game = double_decker(handicaps)
     for seat, trip in enumerate(trips):
         link = game.table.desk.people[f"p{seat}"].link
         link.trips.clear()
@@ -357,3 +386,12 @@ def first_race(trips: tuple[int, ...]) -> list[int]:
 
 def test_distance_alone_changes_no_winner() -> None:
     assert [first_race(trips) for trips in ((0, 0, 0), (10, 200, 80), (300, 20, 5))] == [[1]] * 3
+
+
+def test_a_childs_handicap_is_a_head_start_and_no_more() -> None:
+    """Seat 0 takes 310 ms, seat 1 takes 280."""
+    assert first_race((20, 20, 20), (50, 0, 0)) == [0]
+    assert first_race((20, 20, 20), (20, 0, 0)) == [1]
+    assert first_race((150, 20, 20), (50, 0, 0)) == [0]
+    assert first_race((20, 20, 20), (250, 0, 0)) == [0]
+    assert first_race((20, 20, 20), (0, 50, 50)) == [1]

@@ -80,7 +80,7 @@ def anything(roll: random.Random, evening: Evening) -> say.ClientMessage:
     choices: list[say.ClientMessage] = [
         say.Seen(event),
         say.Still(event, roll.randrange(2_000) * MS),
-        say.Act(event, roll.choice([None, 0, 50 * MS, 300 * MS, 3_000 * MS]), roll.randrange(60), roll.choice(legal)),
+        say.Act(event, reaction, roll.randrange(60), roll.choice(legal)),
         say.Act(event, 300 * MS, roll.randrange(9_999), roll.choice(verbs), roll.choice([None, 0, 1, 2, 5])),
         say.Resume(roll.randrange(50)),
         say.Hidden(roll.random() < 0.3),

@@ -22,6 +22,7 @@ EXPLORATION: Final = 0.7
 PACE_MS: Final[i64] = 500
 SPREAD_MS: Final[i64] = 300
 LONGEST_ROLLOUT: Final[i64] = 400
+BENCH_ITERATIONS: Final[i64] = 500
 CLOCK_EVERY: Final[i64] = 16  # iterations between looks at the clock
 
 
@@ -237,9 +238,13 @@ class Search:
 
 
 def iterations_per_second(instinct: Instinct, world: Rules, seat: i64, seconds: float) -> float:
-    """For the benchmark: how many iterations a search makes in that time."""
-    search = Search(instinct, 1 << 40, i64(int(seconds * 1000)))
+    """For the benchmark: how many iterations a search makes in that much processor time."""
+    search = Search(instinct, BENCH_ITERATIONS)
     instinct.begin_search(world, seat)
-    start = time.perf_counter()
-    search.grow(world, seat, FastDice(1))
-    return float(search.made) / (time.perf_counter() - start)
+    dice = FastDice(1)
+    made = 0.0
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        search.grow(world, seat, dice)
+        made += float(BENCH_ITERATIONS)
+    return made / (time.process_time() - start)

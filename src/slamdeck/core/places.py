@@ -94,6 +94,34 @@ class Places:
             here += 1
         return found
 
+    def find_any(self, zone: i64, wanted: i64) -> i64:
+        """The lowest index of a card whose kind is in that set of kinds, or −1."""
+        buffer = self.buffer
+        here = self.starts[zone]
+        end = here + i64(buffer[zone])
+        i = here
+        while i < end:
+            if wanted & BIT[i64(buffer[i])]:
+                return i - here
+            i += 1
+        return -1
+
+    def list_kinds(self, zone: i64, wanted: i64, found: vec[i64]) -> i64:
+        """Fill in the kinds of that set that lie in the zone, once each, in order of lying; returns how many."""
+        buffer = self.buffer
+        here = self.starts[zone]
+        end = here + i64(buffer[zone])
+        n: i64 = 0
+        while here < end:
+            kind = i64(buffer[here])
+            bit = BIT[kind]
+            if wanted & bit:
+                wanted -= bit
+                found[n] = kind
+                n += 1
+            here += 1
+        return n
+
     def listed(self, zone: i64) -> list[int]:
         """All cards of the zone, bottom first: the truth, for tests, scenarios and records."""
         here = self.starts[zone]

@@ -88,22 +88,22 @@ class Playout:
                 return self.at, self.seat, self.roll()
         return self.at, self.seat, CLOCK
 
-    # ---- driven step by step from outside ------------------------------------------------------------
+    # ---- driven action by action from outside --------------------------------------------------------
 
-    def legal(self) -> i64:
-        """How many actions the next seat has to choose from; 0 when the game is over."""
+    def pick(self) -> i64:
+        """A random action of the seat that is next, or −1 when the game is over; `moves` lists all it had."""
         rules = self.rules
         self.at = rules.now
         while not rules.over:
             if not self.ask():
                 advance(rules, self.at)
             elif self.moves.count > 0:
-                return self.moves.count
-        return 0
+                return self.roll()
+        return -1
 
-    def act(self, index: i64) -> i64:
-        """Make the action at that place of the list; returns the verdict."""
-        return feed(self.rules, self.at, self.seat, self.moves.codes[index])
+    def act(self, action: i64) -> i64:
+        """That seat makes an action; returns the verdict."""
+        return feed(self.rules, self.at, self.seat, action)
 
 
 def play_many(playout: Playout, games: i64, most: i64) -> i64:

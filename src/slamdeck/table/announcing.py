@@ -49,10 +49,13 @@ class Announcer:
         self.public = structs.replace(view_of(self.rules, PUBLIC), now=0)
         return self.public != before
 
-    def scene(self) -> object:
-        """What lies on the table for all to see: two events with the same scene ask for the same hand."""
-        assert self.public is not None
-        return self.public.phase, self.public.zones
+    def scene(self, moved: bool = False) -> object:
+        """What lies on the table for all to see: two events with the same scene ask for the same hand.
+
+        `moved`: something has happened since the last look.
+        """
+        view = view_of(self.rules, PUBLIC) if moved or self.public is None else self.public
+        return view.phase, view.zones
 
     def view(self, seat: int) -> View:
         """The time in it is that of the latest event: the rules' own would tell of inputs that came to nothing."""

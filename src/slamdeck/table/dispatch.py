@@ -7,19 +7,18 @@ from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table import messages as say
-from slamdeck.table.commitment import commit_to, seal
+from slamdeck.table.dealing import Dealing
 from slamdeck.table.deliveries import Presence
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
-from slamdeck.table.journal import Agreed, Dealt, Sealed
+from slamdeck.table.journal import Agreed
 from slamdeck.table.links import MS, SECOND
 from slamdeck.table.play import Play
 from slamdeck.table.seats import Seats
 from slamdeck.table.settings import Settings
 from slamdeck.table.state import LOBBY, OVER, PLAYING, SEALING
 
-NONCE_TIME: Final = 2 * SECOND  # who has not told the number by then plays without
 BETWEEN_EMOTES: Final = 1 * SECOND
 
 FROM_HOST: Final = (
@@ -43,10 +42,9 @@ class Dispatch:
         self.desk = desk
         self.state = desk.state
         self.bots = bots
-        self.new_seed = new_seed
         self.play: Play | None = None
+        self.dealing = Dealing(desk, new_seed)
         self.seats = Seats(desk, self.reseat, lambda name: bots.check(desk.state.info, name))
-        self.sealing_until = NEVER
         self.break_until = NEVER  # then the next hand starts by itself
 
     def reseat(self, seat: int, now: int) -> None:
@@ -87,7 +85,7 @@ class Dispatch:
             case say.Seal(sealed):
                 presence.sealed = sealed
             case say.Nonce(nonce):
-                self.take_nonce(now, presence, nonce)
+                self.dealing.take_nonce(now, presence, nonce)
             case say.Ready(ready):
                 self.make_ready(now, presence, ready)
             case say.Emote(emote):
@@ -116,6 +114,7 @@ class Dispatch:
         presence.set_away()
         if not hidden:
             self.seats.come_back(presence.person, now)
+            self.show_game(presence.person, now, None)
         self.desk.show_table()
 
     def emote(self, now: int, presence: Presence, emote: str) -> None:
@@ -224,62 +223,23 @@ class Dispatch:
         else:
             raise UsageProblem("nothing is paused")
 
-    # ---- dealing ---------------------------------------------------------------------------------
+    # ---- the game as it goes ---------------------------------------------------------------------
 
     def start(self, now: int) -> None:
-        """A first game, or the rematch. The seed is fixed before anybody's number is known, and the other way round."""
-        state = self.state
+        """A first game, or the rematch."""
         if self.seats.in_game():
             raise UsageProblem("the game has begun")
-        state.info.check_seats(len(state.seats))
-        state.info.read_options(state.options, len(state.seats))
-        seed = self.new_seed()
-        sealed = tuple(one.sealed if one is not None else None for one in self.seated())
-        entry = Sealed(number=state.number + 1, commitment=commit_to(seed), seed=seed, sealed=sealed)
-        state.seal(entry)
-        self.desk.write(entry)
-        self.sealing_until = now + NONCE_TIME if any(sealed) else now
-        self.desk.send_all(say.Promised(commitment=entry.commitment, sealed=list(sealed)))
+        self.dealing.promise(now)
         self.desk.show_table()
 
-    def seated(self) -> list[Presence | None]:
-        return [self.desk.presence_at(seat) for seat in range(len(self.state.seats))]
-
-    def take_nonce(self, now: int, presence: Presence, nonce: bytes) -> None:
-        if self.state.phase != SEALING or seal(nonce) not in self.seals_of(presence.person):
-            raise UsageProblem("that number was not sealed")
-        presence.nonce = nonce
-        if all(
-            given is not None or sealed is None for given, sealed in zip(self.nonces(), self.state.sealed, strict=True)
-        ):
-            self.sealing_until = now
-
-    def seals_of(self, person: str) -> list[bytes | None]:
-        return [self.state.sealed[seat] for seat in self.state.seats_of(person)]
-
-    def nonces(self) -> list[bytes | None]:
-        """One for each seat; only what fits its seal counts."""
-        given = [one.nonce if one is not None else None for one in self.seated()]
-        return [
-            nonce if nonce is not None and seal(nonce) == sealed else None
-            for nonce, sealed in zip(given, self.state.sealed, strict=True)
-        ]
-
     def deal(self, now: int) -> None:
-        entry = Dealt(nonces=tuple(self.nonces()), event=self.state.event + 1)
-        self.state.deal(entry)
-        self.desk.write(entry)
-        self.sealing_until = self.break_until = NEVER
-        for one in self.desk.people.values():
-            one.sealed = one.nonce = None
-            one.shown.clear()
+        self.dealing.deal()
+        self.break_until = NEVER
         self.nobody_is_ready()
         self.desk.show_table()
         assert self.state.game is not None
         self.play = Play(self.desk, self.bots, now)
         self.play.begin(now, self.state.game.opening, 0)
-
-    # ---- the game as it goes ---------------------------------------------------------------------
 
     def end_break(self, now: int) -> None:
         """Between two hands: the host, everybody together, or time starts the next one."""
@@ -308,7 +268,7 @@ class Dispatch:
     def wake(self, now: int) -> None:
         """The journal is all there is: go on from it."""
         if self.state.phase == SEALING:
-            self.sealing_until = now + NONCE_TIME
+            self.dealing.wait_for_numbers(now)
         elif self.state.game is not None:
             self.play = Play(self.desk, self.bots, now)
             self.play.announcer.look()

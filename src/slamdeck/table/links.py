@@ -51,7 +51,7 @@ class Link:
         "trips",
     )
 
-    def __init__(self, now: int, local: bool = False) -> None:
+    def __init__(self, now: int, local: bool = False, away: bool = False) -> None:
         self.trips: deque[int] = deque(maxlen=WINDOW)
         self.local = local  # a bot: its inputs have no way to go
         self.trip = 0  # nothing measured yet: assume nothing in the player's favour
@@ -62,7 +62,7 @@ class Link:
         self.silence = 0  # before the burst of messages that was heard last
         self.burst_began = now
         self.coarse = False  # the device's clock is too coarse for its claims to be used
-        self.away = False  # hidden tab or closed socket, for all to see: nobody waits for this device
+        self.away = away  # hidden tab or closed socket, for all to see: nobody waits for this device
         self.credit_time = 0 if local else MOST_CREDIT * CREDIT_REFILL  # credit, as the time it takes to grow back
         self.refilled = now
 

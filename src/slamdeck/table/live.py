@@ -157,7 +157,7 @@ class LiveTable:
             play.step(now)
             dispatch.end_break(now)
             self.end_if_over()
-        if self.state.phase == SEALING and now >= dispatch.sealing_until:
+        if self.state.phase == SEALING and now >= dispatch.dealing.until:
             dispatch.deal(now)
 
     def is_stuck(self) -> bool:
@@ -183,7 +183,7 @@ class LiveTable:
         dispatch = self.dispatch
         times = [dispatch.seats.next_absence(now)]
         if self.state.phase == SEALING:
-            times.append(dispatch.sealing_until)
+            times.append(dispatch.dealing.until)
         if self.state.phase == PLAYING and not self.state.paused and dispatch.play is not None:
             times += [dispatch.play.next_wakeup(now), dispatch.break_until]
         soonest = min(times)

@@ -159,30 +159,9 @@ class MakeHost(FromClient, frozen=True):
 
 
 ClientMessage = (
-    Seen
-    | Still
-    | Act
-    | Resume
-    | ClockIs
-    | Hidden
-    | Seal
-    | Nonce
-    | Ready
-    | Emote
-    | Sit
-    | StandUp
-    | Rename
-    | SetOptions
-    | SetSettings
-    | AddBot
-    | AddHand
-    | Remove
-    | SetHandicap
-    | Start
-    | Pause
-    | GoOn
-    | MakeHost
-)
+    Seen | Still | Act | Resume | ClockIs | Hidden | Seal | Nonce | Ready | Emote | Sit | StandUp | Rename
+    | SetOptions | SetSettings | AddBot | AddHand | Remove | SetHandicap | Start | Pause | GoOn | MakeHost
+)  # fmt: skip
 
 
 # ---- to the client ---------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import structs
 
 from slamdeck.core.events import Event
-from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import IGNORED, VERDICT_NAMES, Rules
 from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.core.zones import HOST
@@ -18,13 +17,12 @@ from slamdeck.table.clock import GameClock
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER, Goal, Outcome, Verdict
 from slamdeck.table.guests import BotHouse, BotSeat
-from slamdeck.table.hindsight import Hindsight, in_order
+from slamdeck.table.hindsight import Hindsight, draw, in_order, is_hand, is_hand_verb, played, race_is_on
 from slamdeck.table.journal import Entry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.links import MS, Link
 from slamdeck.table.messages import Act, Ok
 from slamdeck.table.state import LATE, TOO_SOON, VOID
 
-HAND_VERBS: Final = frozenset({"slap", "touch"})  # they mean something only at their moment
 NEXT_HAND: Final = "next_hand"
 USUAL_BOUNCE: Final = 300  # ms, where the game has no word on it
 LOOKS: Final = (250 * MS, 500 * MS, 750 * MS, 1_000 * MS, 1_500 * MS)  # after an event: time alone may allow a move
@@ -70,11 +68,7 @@ class Play:
         if seat in self.bots:
             return self.bots[seat].link
         presence = self.desk.presence_at(seat)
-        if presence is not None:
-            return presence.link
-        nobody = Link(0)
-        nobody.away = True
-        return nobody
+        return presence.link if presence is not None else Link(0, away=True)
 
     def reseat(self, seat: int, now: int) -> None:
         """Somebody else has taken the seat: a bot, its owner who is back, or a late guest."""
@@ -101,21 +95,15 @@ class Play:
 
     def release(self, now: int, told: Sequence[Event], base: int, fresh: bool = False) -> None:
         """The latest event goes out, to far screens a little earlier."""
-        race = self.rules.race
         goal, entrants = Goal.FIRST_WINS, 0
-        if self.race_is_on():
-            # Such a race is public: everybody has seen what it is about.
-            goal, entrants = Goal.LAST_LOSES, int(race.missing())
+        if race_is_on(self.rules):
+            goal, entrants = Goal.LAST_LOSES, int(self.rules.race.missing())
         stimulus = self.arbiter.release(self.state.event, now, goal, entrants)
         self.clock.go_on(stimulus.shown, base)
         self.hindsight.keep(self.state.event, self.announcer.scene(), self.rules)
         self.announcer.stimulus(stimulus, told, self.arbiter, fresh)
         self.looks = [stimulus.shown + after for after in LOOKS]
         self.set_alarm()
-
-    def race_is_on(self) -> bool:
-        race = self.rules.race
-        return bool(race.open and race.goal == LAST_LOSES and race.missing())
 
     def set_alarm(self) -> None:
         deadline = int(self.rules.deadline)
@@ -135,7 +123,7 @@ class Play:
     # ---- messages --------------------------------------------------------------------------------
 
     def act(self, now: int, person: str, seat: int, message: Act, action: int) -> None:
-        send = self.arbiter.hand if self.is_hand(seat, action) else self.arbiter.move
+        send = self.arbiter.hand if is_hand(self.rules, seat, action) else self.arbiter.move
         ruling = send(seat, message.n, message.r, message.id, action, now)
         if ruling.verdict is Verdict.UNKNOWN:
             why = "your screen was not up to date"
@@ -147,16 +135,6 @@ class Play:
             late = self.withhold(ruling, LATE, "somebody was faster, or your connection too slow")
             self.desk.write(late)
             self.answer(late)
-
-    def is_hand(self, seat: int, action: int) -> bool:
-        """A slap is a hand in a race, unless its player is the only one whom the game waits for: then it is a move at
-        one's own time, like the fake that must not be told from it."""
-        if not self.is_hand_verb(action):
-            return False
-        return int(self.rules.awaited()) != 1 << seat
-
-    def is_hand_verb(self, action: int) -> bool:
-        return self.rules.catalogue.verb_of(action).name in HAND_VERBS
 
     # ---- time ------------------------------------------------------------------------------------
 
@@ -197,7 +175,7 @@ class Play:
             return NEVER
         stimulus = self.arbiter.events.get(bot.event)
         shown = stimulus.shown if stimulus is not None else 0
-        return bot.lands_at(self.clock, shown, self.is_hand(bot.seat, intention.action))
+        return bot.lands_at(self.clock, shown, is_hand(self.rules, bot.seat, intention.action))
 
     def land_bots(self, now: int) -> None:
         for bot in self.bots.values():
@@ -207,7 +185,7 @@ class Play:
                 continue
             event = bot.event if bot.event in self.arbiter.events else self.state.event
             claim = at - self.arbiter.events[event].shown
-            send = self.arbiter.hand if self.is_hand(bot.seat, intention.action) else self.arbiter.move
+            send = self.arbiter.hand if is_hand(self.rules, bot.seat, intention.action) else self.arbiter.move
             ruling = send(bot.seat, event, max(claim, 0), bot.next_id(), intention.action, at)
             bot.under_way = ruling.waits
             if not ruling.waits:
@@ -220,61 +198,41 @@ class Play:
             at = int(self.rules.deadline)
             self.conclude(now, [Passed(at=at)], list(self.state.wait(at).told), None)
             return
-        drawn = self.draw(release)
+        drawn = draw(self.state, release)
         entries: list[Entry] = []
         told: list[Event] = []
         if release.race is not None or drawn:
             entries.append(Raced(record=release.race, drawn=drawn))
         void = release.race is not None and release.race.outcome is Outcome.VOID
-        racing = (
-            {judged.seat for judged in release.race.evidence if judged.arrived is not None} if release.race else set()
-        )
+        voided = release.race.evidence if void and release.race is not None else ()
         for ruling in in_order(release, drawn):
-            if void and ruling.seat in racing and ruling.evidence is not None and ruling.evidence.hand:
+            if ruling.evidence in voided:
                 entries.append(self.withhold(ruling, VOID, "a connection hung: the race is run again"))
             else:
                 entries.append(self.feed(ruling, told))
         self.conclude(now, entries, told, release, drawn, void)
 
-    def draw(self, release: Release) -> tuple[int, ...]:
-        if not release.dead_heat:
-            return ()
-        if release.race is not None and release.race.goal is Goal.LAST_LOSES:
-            return self.state.draw(release.race.seats)
-        return self.state.draw(sorted({ruling.seat for ruling in release.rulings}))
-
     def feed(self, ruling: Ruling, told: list[Event]) -> Played:
         """One input reaches the rules, unless it is about something that lies no longer there."""
         at = max(int(self.rules.now), self.clock.game(ruling.at))
-        reason = self.hindsight.verdict(ruling, self.rules, at) if self.is_hand_verb(ruling.action) else ""
+        reason = ""
+        if is_hand_verb(self.rules, ruling.action):
+            reason = self.hindsight.verdict(ruling, self.rules, at, self.announcer.scene(moved=bool(told)))
         if reason:
             why = "you moved before you can have seen it" if reason == TOO_SOON else "what you saw had just changed"
             return self.withhold(ruling, reason, why)
         line = self.state.feed(at, ruling.seat, ruling.action)
         told += line.told
         self.note_bot(ruling, line.verdict < IGNORED)
-        return self.played(ruling, at, VERDICT_NAMES[line.verdict], line.clause, line.why)
+        return played(self.rules, ruling, at, VERDICT_NAMES[line.verdict], line.clause, line.why)
 
     def withhold(self, ruling: Ruling, verdict: str, why: str) -> Played:
         self.note_bot(ruling, False)
-        return self.played(ruling, int(self.rules.now), verdict, "", why)
+        return played(self.rules, ruling, int(self.rules.now), verdict, "", why)
 
     def note_bot(self, ruling: Ruling, counted: bool) -> None:
         if ruling.id < -1:
             self.acted.append((ruling.seat, counted))
-
-    def played(self, ruling: Ruling, at: int, verdict: str, clause: str, why: str) -> Played:
-        return Played(
-            at=at,
-            seat=ruling.seat,
-            action=ruling.action,
-            do=self.rules.catalogue.text(ruling.action),
-            verdict=verdict,
-            clause=clause,
-            why=why,
-            id=max(ruling.id, -1),
-            evidence=ruling.evidence,
-        )
 
     def conclude(
         self,
@@ -288,7 +246,7 @@ class Play:
         """Write everything down, then tell everybody what they may hear."""
         changed = self.announcer.look() or bool(told) or void
         # While hands are sealed nothing new is there to react to; a shout is only news.
-        sealed = self.race_is_on() and self.arbiter.race is not None
+        sealed = race_is_on(self.rules) and self.arbiter.race is not None
         if changed and not sealed:
             self.state.released(self.state.event + 1)
             entries[-1] = structs.replace(entries[-1], event=self.state.event)

@@ -16,7 +16,7 @@ from slamdeck.core.native import i64
 from slamdeck.core.rules import NO_CARD, Moves, Rules
 from slamdeck.games.hit_the_deck.judgement import Judgement
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
-from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_PLAY, RACE
+from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_PLAY, PLAY, RACE
 
 ONE_BLUFF_IN: Final[i64] = 8  # of the cards that lend themselves to it
 ONE_SLOW_CALLER_IN: Final[i64] = 16
@@ -33,6 +33,12 @@ class HitTheDeckInstinct(Instinct):
         self.judgement = Judgement(rules.terms)
         self.halfway = HALFWAY
         self.dear = True
+        self.model = False
+        self.margin = 4.0
+        self.over_weight = 0.75
+        self.searcher: i64 = -1
+        self.searched_turn: i64 = -1
+        self.worthwhile: i64 = -1
 
     # ---- what there is to see and to hear ----------------------------------------------------------
 
@@ -142,6 +148,15 @@ class HitTheDeckInstinct(Instinct):
 
     # ---- searching ---------------------------------------------------------------------------------
 
+    def begin_search(self, world: Rules, seat: i64) -> None:
+        """What one would not dream of playing need not be searched."""
+        assert isinstance(world, HitTheDeck)
+        self.searcher = seat
+        self.searched_turn = world.turns
+        self.worthwhile = -1
+        if world.stage == PLAY and seat == world.turn:
+            self.worthwhile = self.judgement.worthwhile(world, seat, self.moves, self.margin)
+
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Which card to play is worth a search. Where to cut follows from the cards one knows; races are reflexes."""
         assert isinstance(world, HitTheDeck)
@@ -152,8 +167,12 @@ class HitTheDeckInstinct(Instinct):
                 moves.add(action)
         elif world.stage == DUTY_CUT and seat == world.turn:
             moves.add(self.judgement.best_cut(world, seat))
+        elif self.model and seat != self.searcher:
+            self.plausible(world, seat, moves)
         else:
             world.sensible(seat, moves)
+            if world.turns == self.searched_turn and moves.count > 1:
+                self.judgement.keep_only(moves, self.worthwhile)
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Get rid of what is dear, keep hit cards for when nothing else fits."""
@@ -183,25 +202,22 @@ class HitTheDeckInstinct(Instinct):
         A game that is over is worth what the win is.
         """
         assert isinstance(world, HitTheDeck)
-        mine = 0.0
-        others = 0.0
-        fewest = 1e9
+        mine: i64 = 0
+        others: i64 = 0
         for other in range(world.seats):
-            points = float(world.scores[other])
-            if world.stage < HAND_OVER:
-                points += float(world.points_in_hand(other))
             if other == seat:
-                mine = points
+                mine = world.points_in_hand(other)
             else:
-                others += points
-                fewest = min(fewest, points)
-        lead = others / float(world.seats - 1) - mine
+                others += world.points_in_hand(other)
+        lead = float(others) / float(world.seats - 1) - float(mine)
         value = 0.5 + 0.5 * lead / (abs(lead) + self.halfway)
-        if world.over:
-            won = 0.0
-            if mine < fewest:
-                won = 1.0
-            elif mine == fewest:
-                won = 0.5
-            return 0.75 * won + 0.25 * value
-        return value
+        if not world.over:
+            return value
+        won = 1.0
+        for other in range(world.seats):
+            if other != seat:
+                if world.scores[other] < world.scores[seat]:
+                    won = 0.0
+                elif world.scores[other] == world.scores[seat]:
+                    won *= 0.5
+        return self.over_weight * won + (1.0 - self.over_weight) * value

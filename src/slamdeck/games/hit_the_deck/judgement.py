@@ -113,6 +113,30 @@ class Judgement:
                 best = moves.codes[i]
         return best
 
+    def worthwhile(self, world: HitTheDeck, seat: i64, moves: Moves, margin: float) -> i64:
+        """The set of kinds that are nearly as good to play as the best one."""
+        world.sensible(seat, moves)
+        self.take_stock(world, seat)
+        best = -1e9
+        for i in range(moves.count):
+            if moves.codes[i] < self.terms.kinds:
+                best = max(best, self.value_of_playing(world, seat, moves.codes[i]))
+        found: i64 = 0
+        for i in range(moves.count):
+            card = moves.codes[i]
+            if card < self.terms.kinds and self.value_of_playing(world, seat, card) >= best - margin:
+                found |= BIT[card]
+        return found
+
+    def keep_only(self, moves: Moves, kinds: i64) -> None:
+        kept: i64 = 0
+        for i in range(moves.count):
+            card = moves.codes[i]
+            if kinds & BIT[card]:
+                moves.codes[kept] = card
+                kept += 1
+        moves.count = kept
+
     def value_of_playing(self, world: HitTheDeck, seat: i64, card: i64) -> float:
         """Points got rid of, what the next player is in for, and what can still be done with the rest."""
         value = self.urgency(world, seat) * float(self.terms.points[card])

@@ -266,14 +266,7 @@ class HitTheDeck(Scoring):
 
     def first_that_fits(self, seat: i64) -> i64:
         """The place in hand of the first card that may be played now, or −1."""
-        cards = self.cards
-        n = cards.size(seat)
-        i: i64 = 0
-        while i < n:
-            if self.allowed & BIT[cards.at(seat, i)]:
-                return i
-            i += 1
-        return -1
+        return self.cards.find_any(seat, self.allowed)
 
     def try_draw(self, seat: i64) -> i64:
         """Only who cannot play draws: HT-14, HT-31, HT-36, HT-R6, HT-R27."""
@@ -406,17 +399,7 @@ class HitTheDeck(Scoring):
         if seat != self.turn:
             return
         if self.stage <= MUST_PLAY:
-            cards = self.cards
-            allowed = self.allowed
-            n = cards.size(seat)
-            i: i64 = 0
-            while i < n:
-                card = cards.at(seat, i)
-                bit = BIT[card]
-                if allowed & bit:
-                    allowed -= bit  # copies are the same move
-                    moves.add(card)
-                i += 1
+            moves.count = self.cards.list_kinds(seat, self.allowed, moves.codes)
             if moves.count == 0:
                 moves.add(self.terms.draw)
         elif self.stage == DUTY_CUT:

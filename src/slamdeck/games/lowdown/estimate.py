@@ -12,26 +12,29 @@ from typing import Final, final
 from slamdeck.core.bits import BIT, COUNT_OF
 from slamdeck.core.native import i64, vec
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import CLEARING, GRID_OF, HAND_OVER, LINES, MASK_OF, SLOTS, SLOTS_OF, STEAL_T
+from slamdeck.games.lowdown.terms import GRID_OF, HAND_OVER, LINES, MASK_OF, SLOTS, SLOTS_OF, STEAL_T
 
 NO_SUIT: Final[i64] = -1  # a card without a colour, or one whose colour is not known
 
 ROUNDS_PER_CLOSED: Final = 1.2  # how often everybody still moves for each card that the most open grid has closed
-CARDS_OFFERED: Final = 1.6  # cards of which a player can choose in a turn: the discard is often worth nothing
+CARDS_OFFERED: Final = 1.3  # cards of which a player can choose in a turn: the discard is often worth nothing
 SURE: Final = 0.97  # a complete line is as good as cleared, unless somebody steals from it
-CLEARING_PRICE: Final = 1.0  # three low cards are worth keeping
+CLEARING_PRICE: Final = 2.0  # three low cards are worth keeping
 GOOD_CARD: Final = 2.5  # what a replaced card ends up as
 REPLACED: Final = 0.75  # of the points above that, the part that turns can save
 KEPT_BY_OWNER: Final = 1.5  # a closed card that its owner knows is better than one that nobody knows
-STOLEN_FOR: Final = 8.0  # what lies there after a theft
+STOLEN_FOR: Final = 4.0  # what lies there after a theft
 DRAW_IS_WORTH: Final = 3.0  # what the next player would gain without a gift
-GIFT: Final = 0.5
+GIFT: Final = 0.5  # how much a point for the next player matters
 HAND_COSTS: Final = 15.0  # a usual score
+# The square of the points that may still turn over: what the guess is off by, and what is yet to be played.
 SPREAD: Final = 4.0
 SPREAD_PER_ROUND: Final = 5.0
 SPREAD_PER_HAND: Final = 40.0
-CLOSED_COSTS: Final = 0.0
-EXPOSED: Final = 1.0
+CLOSED_COSTS: Final = 0.1  # in doubt, a card is opened
+# Two who both wait for the other could take from the discard pile for ever: in a long hand waiting costs points.
+LONG_HAND: Final = 10.0  # rounds
+IMPATIENCE: Final = 0.05  # for every round after that
 
 ROWS: Final[i64] = 11  # by the closed cards in the own grid, 0 to 9, and one for a look at something else
 SCRATCH: Final[i64] = 10
@@ -79,9 +82,10 @@ class Estimate:
         self.next: i64 = 0
         self.lying: i64 = 0
         self.closed: i64 = 0
-        self.left: i64 = 0
-        self.draw_left: float = 0.0
-        self.mean: float = 0.0
+        self.left: i64 = 0  # how many cards it has not seen
+        self.mean: float = 0.0  # what they count on average
+        self.draw_left: float = 0.0  # cards in the draw pile, for each player
+        self.impatience: float = 0.0
         self.thieves: float = 0.0  # the share of Steals among the unseen cards
         self.dearest: float = 0.0  # the highest card of the next player
         self.hands: float = 0.0  # still to come after this one
@@ -92,14 +96,15 @@ class Estimate:
         """Look round the table with the eyes and the memory of that seat."""
         self.seat = seat
         self.next = world.left_of(seat)
-        self.lying = 0 if world.stage >= HAND_OVER else world.lying
+        self.lying = world.lying
+        if world.stage >= HAND_OVER:
+            self.lying = 0  # the hand is written down
         self.closed = world.closed
         self.ready = 0
         self.count_unseen(world)
         self.value_grids(world)
         self.draw_left = float(world.cards.size(world.draw)) / float(self.seats)
-        if world.stage >= CLEARING:
-            self.draw_left = 0.0
+        self.impatience = IMPATIENCE * max(0.0, float(world.turns) / float(self.seats) - LONG_HAND)
         row = self.own_row(world.closed)
         self.fill_row(row)
         self.weigh(world, row)
@@ -227,7 +232,7 @@ class Estimate:
         if high > rounds:
             above = above * rounds / high
         risk = min(0.6, rounds * self.thieves)
-        return total - saved - REPLACED * above + EXPOSED * risk * (STOLEN_FOR - cheapest)
+        return total - saved - REPLACED * above + risk * (STOLEN_FOR - cheapest)
 
     def best_lines(self, first: i64, grid: i64, row: i64) -> float:
         """Lines that share no slot are rows, or columns, or one diagonal."""
@@ -304,7 +309,7 @@ class Estimate:
     # ---- what that is worth ----------------------------------------------------------------------
 
     def weigh(self, world: Lowdown, row: i64) -> None:
-        """How many points of difference may still turn over: more while there are rounds and hands to come."""
+        """The totals so far, and how many hands may still come."""
         highest = 0.0
         for owner in range(self.seats):
             cost = self.costs[row * self.seats + owner]
@@ -352,7 +357,7 @@ class Estimate:
 
     def chance_to_win(self, mine: float, row: i64, gift: float) -> float:
         """From what everybody's grid is expected to cost, with this cost of the own one and this gift to the next."""
-        mine += self.totals[self.seat] + CLOSED_COSTS * float(row % SCRATCH)
+        mine += self.totals[self.seat]
         spread = math.sqrt(SPREAD + SPREAD_PER_ROUND * self.rounds[row] + SPREAD_PER_HAND * self.hands)
         if self.rounds[row] == 0.0:
             gift = 0.0
@@ -373,7 +378,11 @@ class Estimate:
         """The chance to win if the own grid were different (its cards are set before), and some points better."""
         row = self.own_row(closed)
         self.fill_row(row)
-        return self.chance_to_win(self.cost(self.seat, lying, closed, row) - bonus, row, gift)
+        mine = self.cost(self.seat, lying, closed, row) + self.price_of_waiting(closed) - bonus
+        return self.chance_to_win(mine, row, gift)
+
+    def price_of_waiting(self, closed: i64) -> float:
+        return (CLOSED_COSTS + self.impatience) * float(self.own_row(closed))
 
     def standing_after_theft(self, closed: i64) -> float:
         """The chance to win if any grids were different (their cards are set before)."""
@@ -381,12 +390,13 @@ class Estimate:
         self.lengthen(row, closed)
         for owner in range(self.seats):
             self.costs[row * self.seats + owner] = self.cost(owner, self.lying, closed, row)
-        return self.chance_to_win(self.costs[row * self.seats + self.seat], row, 0.0)
+        mine = self.costs[row * self.seats + self.seat] + self.price_of_waiting(closed)
+        return self.chance_to_win(mine, row, 0.0)
 
     # ---- thoughts: other cards in the grids ------------------------------------------------------
 
     def suppose(self, zone: i64, value: float, suit: i64) -> None:
-        """What if this card lay there? It is taken back by `suppose` with the old one and `recall`."""
+        """What if this card lay there? Whoever asks puts the old one back."""
         self.value[zone] = value
         self.suit[zone] = suit
         self.known |= BIT[zone]

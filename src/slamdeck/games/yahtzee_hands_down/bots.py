@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.bits import BIT
+from slamdeck.core.bits import BIT, count, nth
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import CHANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN, Instinct
 from slamdeck.core.native import i64
@@ -29,6 +29,8 @@ class YahtzeeInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, YahtzeeHandsDown)
         self.judgement = Judgement(rules.terms)
+        self.compares = True
+        self.close_calls = 0.75  # a search looks at what promises at least this share of the best
 
     # ---- what there is to see ------------------------------------------------------------------
 
@@ -87,13 +89,40 @@ class YahtzeeInstinct(Instinct):
     # ---- searching -----------------------------------------------------------------------------
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
-        """Every name that fits, every draw that gives nothing up, every exchange towards something on offer."""
+        """Every name that fits, a draw that gives nothing up, the exchanges that promise nearly as much as the best."""
         assert isinstance(world, YahtzeeHandsDown)
-        world.sensible(seat, moves)
-        if seat == world.turn and self.is_ready(world, seat):
+        moves.count = 0
+        if not self.is_ready(world, seat):
+            if seat == world.turn:
+                self.judgement.add_good_exchanges(world, seat, self.close_calls, moves)
+        elif seat != world.turn:
+            if self.judgement.wants_to_call(world, seat):
+                world.sensible(seat, moves)
+        else:
             exchange = self.judgement.draw_before_call(world, seat)
+            if exchange == NO_EXCHANGE or world.seats > 2:
+                world.sensible(seat, moves)
             if exchange != NO_EXCHANGE:
                 moves.add(EXCHANGE + exchange)
+
+    def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
+        """Who has something calls; the others go for what is nearest."""
+        assert isinstance(world, YahtzeeHandsDown)
+        moves.count = 0
+        if self.is_ready(world, seat):
+            moves.add(CALL)
+        elif seat == world.turn and world.cards.size(seat) == HAND:
+            moves.add(self.judgement.rough_exchange(world.hand_of(seat), world.offer))
+        elif seat == world.turn:
+            moves.add(EXCHANGE)
+
+    def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
+        """Calling takes less time than thinking about an exchange."""
+        assert isinstance(world, YahtzeeHandsDown)
+        ready = world.able & ~world.waiting & awaited
+        if not ready:
+            ready = awaited
+        return nth(ready, dice.below(count(ready)))
 
     def horizon(self, world: Rules) -> bool:
         """The end of the round: the hands of those who took part are new then."""

@@ -14,9 +14,9 @@ from slamdeck.core.native import i64, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
 from slamdeck.games.yahtzee_hands_down.combinations import EVERY_TYPE, NO_TYPE, strength
-from slamdeck.games.yahtzee_hands_down.odds import FARTHEST, Odds
+from slamdeck.games.yahtzee_hands_down.odds import COPIES, FARTHEST, LENGTH, Odds
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
-from slamdeck.games.yahtzee_hands_down.targets import ALL_PLACES
+from slamdeck.games.yahtzee_hands_down.targets import ALL_PLACES, CARDS_IN, faces_shown, most_alike
 from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, LAST_CALL, NO_COUNT, Terms
 
 TYPES: Final[i64] = 6
@@ -34,10 +34,20 @@ class Judgement:
         self.terms = terms
         self.odds = Odds(terms)
         self.moves = Moves(terms.catalogue.size)
+        self.promised: vec[float] = vec[float]([0.0] * 32)  # what each exchange promises
         self.blank: i64 = i64(terms.combo_of[0])  # a card that shows no face
         # How likely a rival gets ready in one turn while that type is on offer, and how often it is the type laid.
         self.pace: vec[float] = vec[float]([0.30, 0.20, 0.10, 0.06, 0.05, 0.02])
         self.laid: vec[float] = vec[float]([0.40, 0.28, 0.14, 0.08, 0.07, 0.03])
+        # A rough guess of what so many cards (0 to 5) towards each type are worth.
+        self.rough: vec[float] = vec[float](
+            [0.2, 0.8, 5.0, 9.0, 9.0, 9.0]  # three of a kind
+            + [0.2, 0.5, 1.5, 4.5, 9.0, 9.0]  # small straight
+            + [0.1, 0.2, 1.2, 1.5, 4.0, 9.0]  # full house
+            + [0.1, 0.3, 1.5, 6.0, 9.0, 9.0]  # four of a kind
+            + [0.1, 0.3, 0.8, 2.0, 5.0, 9.0]  # large straight
+            + [0.1, 0.3, 1.2, 3.0, 7.0, 9.0]  # Yahtzee
+        )
         self.carry = 0.4  # of a hand that comes too late: it is kept for the next round (YH-31)
         self.least_alone = 25.0  # with one rival, a hand of fewer points waits for the rival's call
         self.least_among = 0.0  # the same with several rivals, of whom two may come first
@@ -210,8 +220,15 @@ class Judgement:
 
     def best_exchange(self, world: YahtzeeHandsDown, seat: i64) -> i64:
         """Of all exchanges towards something on offer the one that promises most."""
+        self.add_good_exchanges(world, seat, 1.0, self.moves)
+        return self.moves.codes[0]
+
+    def add_good_exchanges(self, world: YahtzeeHandsDown, seat: i64, share: float, moves: Moves) -> None:
+        """The exchange that promises most, then all that promise at least that share of it."""
+        moves.count = 0
         if world.cards.size(seat) < HAND:
-            return EXCHANGE
+            moves.add(EXCHANGE)
+            return
         self.prepare(world, seat)
         hand = world.hand_of(seat)
         exchanges = self.terms.targets.exchanges(hand, world.offer)
@@ -220,10 +237,14 @@ class Judgement:
         for exchange in range(32):
             if exchanges & BIT[exchange]:
                 promise = self.promise(world, self.kept(hand, exchange), ALL_PLACES & ~exchange)
+                self.promised[exchange] = promise
                 if promise > most:
                     most = promise
                     best = exchange
-        return EXCHANGE + best
+        moves.add(EXCHANGE + best)
+        for exchange in range(32):
+            if exchanges & BIT[exchange] and exchange != best and self.promised[exchange] >= share * most:
+                moves.add(EXCHANGE + exchange)
 
     def promise(self, world: YahtzeeHandsDown, hand: i64, places: i64) -> float:
         """What these cards may become, the most valuable type first: whoever gets it needs no other."""
@@ -247,6 +268,29 @@ class Judgement:
                 best = combo
         return best
 
+    def rough_exchange(self, hand: i64, offer: i64) -> i64:
+        """What most people would do without counting cards: go for the type that is nearest and pays."""
+        targets = self.terms.targets
+        shown = self.terms.combinations.shown(hand)
+        most = most_alike(shown)
+        alike = faces_shown(shown, most)
+        best = -1.0
+        exchanges: i64 = 0
+        for combo in range(TYPES):
+            if offer & BIT[combo]:
+                way: i64 = 0
+                if COPIES[combo]:
+                    way = targets.keeping_alike(hand, alike)
+                elif LENGTH[combo]:
+                    way = BIT[ALL_PLACES & ~targets.kept_for_straight(hand, LENGTH[combo])]
+                else:
+                    way = targets.towards_full_house(hand, alike, most)
+                rough = self.rough[6 * combo + i64(CARDS_IN[ALL_PLACES & ~first_of(way)])]
+                if rough > best:
+                    best = rough
+                    exchanges = way
+        return EXCHANGE + first_of(exchanges)
+
     def looks_ready(self, world: YahtzeeHandsDown, seat: i64) -> bool:
         """A hand that fits nothing but looks as if: its type is gone (YH-54), or its three alike differ in colour."""
         hand = world.hand_of(seat)
@@ -257,3 +301,11 @@ class Judgement:
             if self.terms.targets.touching(hand, OF_NUMBER[number]) >= 3:
                 return True
         return False
+
+
+def first_of(exchanges: i64) -> i64:
+    """The lowest member of a set of exchanges."""
+    exchange: i64 = 0
+    while not exchanges & BIT[exchange]:
+        exchange += 1
+    return exchange
