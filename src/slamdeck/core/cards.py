@@ -47,6 +47,8 @@ class Cards(Places):
 
     def move_at(self, source: i64, index: i64, target: i64) -> i64:
         """A card from anywhere in one zone to the top of another; returns its kind."""
+        if not self.tracked and not self.watched:
+            return self.move_quickly(source, index, target)
         card = self.lift(source, index)
         n = i64(self.buffer[target])
         self.drop(target, n, card)
@@ -55,6 +57,22 @@ class Cards(Places):
         if self.tracked:
             self.expose(source)
         return card & 255
+
+    def move_quickly(self, source: i64, index: i64, target: i64) -> i64:
+        """`move_at` where nobody watches and nobody remembers: the playouts' most frequent step."""
+        buffer = self.buffer
+        here = self.starts[source] + index
+        left = i64(buffer[source]) - 1
+        last = self.starts[source] + left
+        card = buffer[here]
+        while here < last:
+            buffer[here] = buffer[here + 1]
+            here += 1
+        n = i64(buffer[target])
+        buffer[self.starts[target] + n] = card
+        buffer[source] = u8(left)
+        buffer[target] = u8(n + 1)
+        return i64(card)
 
     def move_top(self, source: i64, target: i64) -> i64:
         """The top card of one zone to the top of another; returns its kind."""

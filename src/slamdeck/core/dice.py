@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.native import i64
 
 WORD: Final[i64] = 0xFFFFFFFF
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Dice:
     """What rules may ask of chance.
 

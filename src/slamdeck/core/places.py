@@ -63,12 +63,13 @@ class Places:
 
     def find(self, zone: i64, kind: i64) -> i64:
         """The lowest index of that kind in the zone, or −1."""
+        buffer = self.buffer
         here = self.starts[zone]
-        end = here + i64(self.buffer[zone])
+        end = here + i64(buffer[zone])
         wanted = u8(kind)
         i = here
         while i < end:
-            if self.buffer[i] == wanted:
+            if buffer[i] == wanted:
                 return i - here
             i += 1
         return -1
@@ -121,6 +122,17 @@ class Places:
                 n += 1
             here += 1
         return n
+
+    def packed(self, zone: i64) -> i64:
+        """Up to seven cards of the zone in one number, eight bits each, the lowest card lowest."""
+        buffer = self.buffer
+        first = self.starts[zone]
+        here = first + i64(buffer[zone])
+        found: i64 = 0
+        while here > first:
+            here -= 1
+            found = (found << 8) | i64(buffer[here])
+        return found
 
     def listed(self, zone: i64) -> list[int]:
         """All cards of the zone, bottom first: the truth, for tests, scenarios and records."""

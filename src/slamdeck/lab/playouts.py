@@ -64,15 +64,21 @@ class Playout:
     def play_on(self, most: i64) -> i64:
         """Play until the game is over or `most` inputs were made; returns how many were."""
         rules = self.rules
+        moves = self.moves
         self.at = rules.now
         made: i64 = 0
         while made < most and not rules.over:
             if not self.ask():
                 advance(rules, self.at)
-            elif self.moves.count > 0:
-                if feed(rules, self.at, self.seat, self.roll()) == FOUL:
-                    self.fouls += 1
-                made += 1
+                continue
+            if moves.count == 0:
+                continue
+            action = moves.codes[0]
+            if moves.count > 1:
+                action = moves.codes[self.dice.below(moves.count)]
+            if feed(rules, self.at, self.seat, action) == FOUL:
+                self.fouls += 1
+            made += 1
         return made
 
     def play(self, most: i64) -> i64:

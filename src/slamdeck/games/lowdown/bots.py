@@ -11,7 +11,7 @@ from slamdeck.core.native import i64
 from slamdeck.core.rules import Moves, Rules
 from slamdeck.games.lowdown.judgement import Judgement
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import CLEARING, OPEN_UP, SETUP_FLIP, SLOTS
+from slamdeck.games.lowdown.terms import CLEARING, LOOK, OPEN_UP, PEEK_T, SETUP_FLIP, SLOTS
 
 BEST_FEW: Final[i64] = 4  # moves that a search tries
 NOT_WORTH_TRYING: Final = 0.08  # of the chance to win, behind the best move
@@ -96,6 +96,8 @@ class LowdownInstinct(Instinct):
             world.sensible(seat, moves)
             moves.count = min(moves.count, 1)
             return
+        if world.stage == LOOK or world.stage == PEEK_T:
+            most = 1  # where to look is hardly worth a search
         ranking = self.judgement.rank(world, seat)
         moves.count = 0
         for i in range(min(ranking.count, most)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT
-from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.rules import Moves
 from slamdeck.core.zones import HOST
@@ -35,16 +34,12 @@ from slamdeck.games.lowdown.terms import (
     SWAP,
     SWAP_T,
     TAKE,
-    Terms,
 )
 
 
 @mypyc_attr(acyclic=True)
 class Choices(State):
     """The moves that a position offers."""
-
-    def __init__(self, terms: Terms, dice: Dice, source: Choices | None) -> None:
-        super().__init__(terms, dice, source)
 
     def legal(self, seat: i64, moves: Moves) -> None:
         """Without carried clears: whether one of them will fit may hang on a face nobody has seen (LD-R37)."""

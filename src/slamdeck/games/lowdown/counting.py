@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT
-from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import APPLIED, Outcome, places_by
@@ -17,16 +16,12 @@ from slamdeck.games.lowdown.terms import (
     LINES,
     NO_SLOT,
     TURNS,
-    Terms,
 )
 
 
 @mypyc_attr(acyclic=True)
 class Counting(Choices):
     """A hand ends with the turn that opens a whole grid or uses up the draw pile; then all is opened and counted."""
-
-    def __init__(self, terms: Terms, dice: Dice, source: Counting | None) -> None:
-        super().__init__(terms, dice, source)
 
     def end_turn(self) -> None:
         """The next player clockwise, unless the hand ends here: LD-09, LD-R10, LD-R11, LD-R12."""

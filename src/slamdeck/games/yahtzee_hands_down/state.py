@@ -187,14 +187,7 @@ class State(Rules):
 
     def hand_of(self, seat: i64) -> i64:
         """The five cards of a hand in one number."""
-        cards = self.cards
-        return (
-            cards.at(seat, 0)
-            | (cards.at(seat, 1) << 8)
-            | (cards.at(seat, 2) << 16)
-            | (cards.at(seat, 3) << 24)
-            | (cards.at(seat, 4) << 32)
-        )
+        return self.cards.packed(seat)
 
     def judge(self, seat: i64) -> None:
         """Note whether the hand fits something on offer: for `call_guard` and the lab only.
