@@ -49,14 +49,10 @@ def table(
 ) -> Position:
     cards = seats_of(hands)
     position = {"hands": cards, "turn": turn, "phase": phase, **given}
-    return Position(
-        "hands_down", len(cards), {**PLAIN, **(options or {})}, picks=picks, given=position
-    )
+    return Position("hands_down", len(cards), {**PLAIN, **(options or {})}, picks=picks, given=position)
 
 
-def dealt(
-    seats: int, stacked: list[str] | None = None, seed: int = 1, **options: object
-) -> Position:
+def dealt(seats: int, stacked: list[str] | None = None, seed: int = 1, **options: object) -> Position:
     return Position("hands_down", seats, {**PLAIN, **options}, stacked=stacked, seed=seed)
 
 
@@ -205,9 +201,7 @@ def test_HD_16_a_deck_has_exactly_one_joker() -> None:
         ({"n": list(range(1, 63)), "copies": 2}, "at most 60"),
     ],
 )
-def test_HD_14_decks_that_cannot_be_played_are_refused(
-    change: dict[str, object], reason: str
-) -> None:
+def test_HD_14_decks_that_cannot_be_played_are_refused(change: dict[str, object], reason: str) -> None:
     with pytest.raises(CheckFailed, match=reason):
         GAME.deck_from(deck_data(**change), "deck")
 
@@ -770,9 +764,7 @@ def test_HD_R11_one_card_per_rival_and_fake_window_whatever_the_debounce() -> No
     game.do(1410, 0, "fake")
     game.do(1420, 1, "touch", "foul", "HD-35")
     # Back in ACTION the bounce is measured from the contact paid inside the fake.
-    quick = table(
-        "1 2|5 6 7|3", picks=[0, 0], options={"debounce_ms": 400, "fake_ms": 100, "windup_ms": 0}
-    )
+    quick = table("1 2|5 6 7|3", picks=[0, 0], options={"debounce_ms": 400, "fake_ms": 100, "windup_ms": 0})
     quick.do(0, 0, "fake")
     quick.do(90, 1, "touch", "foul", "HD-35")
     quick.do(489, 1, "touch", "ignored", "HD-R11")
@@ -1048,9 +1040,7 @@ def test_HD_R19_the_game_goes_on_while_the_joker_is_in_the_drawpile() -> None:
 
 
 def test_HD_R19_HD_R40_also_when_the_joker_comes_by_itself() -> None:
-    game = table(
-        "||", turn=1, phase="TURN_START", drawpile=["J"], laid=ALL_LAID, options={"start_ms": 50}
-    )
+    game = table("||", turn=1, phase="TURN_START", drawpile=["J"], laid=ALL_LAID, options={"start_ms": 50})
     game.wait(50)
     assert game["phase"] == "OVER"
     assert game["joker"] == 1
@@ -1196,9 +1186,7 @@ def test_a_position_may_be_set_from_its_own_truth() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_HD_44_games_end_and_no_card_is_ever_lost(seats: int) -> None:
-    rules = GAME.table(
-        seats, GAME.deck(), GAME.read_options(GAME.simulated, seats), FastDice(seats)
-    )
+    rules = GAME.table(seats, GAME.deck(), GAME.read_options(GAME.simulated, seats), FastDice(seats))
     playout = Playout(rules, FastDice(7))
     for _ in range(40):
         playout.play(100_000)
