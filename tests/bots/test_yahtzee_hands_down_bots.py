@@ -66,11 +66,6 @@ def occasion(position: Position, seat: int) -> int:
 # ---- what there is to see ----------------------------------------------------------------------
 
 
-def test_a_hand_that_fits_is_a_chance_for_its_owner_on_turn_or_not() -> None:
-    assert everybody_sees(table([JUNK, ONES, SCRAP])) == ["turn", "chance", "nothing"]
-    assert everybody_sees(table([ONES, ONES[:2] + ["B2", "R3", "Y6"], SCRAP])) == ["chance", "nothing", "nothing"]
-
-
 def test_three_alike_in_different_colours_look_like_something() -> None:
     assert everybody_sees(table([["R1", "B1", "Y1", "R4", "B5"], SCRAP])) == ["lookalike", "nothing"]
 
@@ -154,17 +149,6 @@ def test_before_a_call_on_turn_a_draw_that_gives_nothing_up() -> None:
     assert answer(position, 0).startswith("call")
 
 
-def test_a_full_house_cannot_be_bettered_without_risk() -> None:
-    assert answer(table([HOUSE, JUNK, SCRAP]), 0) == "call FH"
-
-
-def test_against_one_rival_a_weak_hand_waits_for_the_rivals_call() -> None:
-    """Who calls first with little gives the other two turns and at least a Chance card (YH-20, YH-53)."""
-    position = table([JUNK, ONES])
-    assert answer(position, 1) == "nothing"
-    assert answer(table([JUNK, HOUSE]), 1) == "call FH"
-
-
 def test_against_one_rival_who_is_down_all_turns_are_used_before_the_answer() -> None:
     position = table([HOUSE, ONES])
     position.do(100, 0, "call")
@@ -178,15 +162,6 @@ def test_against_one_rival_who_is_down_all_turns_are_used_before_the_answer() ->
 def test_a_last_call_that_is_too_short_is_not_relied_on() -> None:
     position = table([HOUSE, ONES], {"lastcall_ms": 1}, left=1, down=[{"seat": 0, "type": "none", "at": 0}])
     assert answer(position, 1) == "call 3K"
-
-
-def test_YH_57_a_lower_type_is_named_when_the_chance_card_is_worth_more() -> None:
-    """The rival's large straight lies open; a small straight would beat nothing but three of a kind either way."""
-    down = [{"seat": 0, "type": "none", "at": 0, "open": True}]
-    weak = table([ONES, ["B3", "B4", "B5", "B?", "B3"], SCRAP], combos=["3K", "SS"], down=down)
-    assert answer(weak, 1) == "call 3K", "15 points are less than a Chance card, 18 on average"
-    strong = table([ONES, FOURS, SCRAP], down=down)
-    assert answer(strong, 1) == "call 4K"
 
 
 def test_odds_of_a_single_missing_card_are_exact() -> None:
