@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from slamdeck.core.native import i64
+from slamdeck.core.native import i64, mypyc_attr
 
 WORD: Final[i64] = 0xFFFFFFFF
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Dice:
     """What rules may ask of chance.
 
