@@ -19,6 +19,11 @@ TAKES_WITHOUT: Final = vec[i64](
 )
 
 
+# The place of the only bit of an integer of 32 bits, by the five bits that a multiplication brings to the top.
+DE_BRUIJN: Final[i64] = 0x077CB531
+PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
+
+
 def doubled_choices(hand: i64, size: i64) -> i64:
     """The set of exchanges that take a card of the hand but leave an equal one before it."""
     found: i64 = 0
@@ -62,14 +67,13 @@ class Choices(State):
         if self.paired & BIT[seat]:
             exchanges &= ~doubled_choices(self.hand_of(seat), self.cards.size(seat))
         codes = moves.codes
+        places = PLACE_OF_BIT
         listed = moves.count
-        code = EXCHANGE
         while exchanges:
-            if exchanges & 1:
-                codes[listed] = code
-                listed += 1
-            exchanges >>= 1
-            code += 1
+            foremost = exchanges & -exchanges
+            codes[listed] = EXCHANGE + places[(foremost * DE_BRUIJN >> 27) & 31]
+            listed += 1
+            exchanges -= foremost
         moves.count = listed
 
     def sensible(self, seat: i64, moves: Moves) -> None:

@@ -67,10 +67,9 @@ class YahtzeeHandsDown(Reveal):
         """Every card to its pile: dice to the draw pile, the others to their boxes (YH-02)."""
         cards = self.cards
         cards.clear()
-        copies = self.deck.copies
-        for kind in range(i64(len(copies))):
-            for _ in range(i64(copies[kind])):
-                cards.put(i64(self.terms.home[kind]), kind)
+        cards.fill(self.draw_pile, self.terms.dice_copies)
+        cards.fill(self.combo_box, self.terms.combo_copies)
+        cards.fill(self.chance_box, self.terms.chance_copies)
 
     def lay_out_combos(self) -> None:
         """One of each type, or all there are, or some at random.

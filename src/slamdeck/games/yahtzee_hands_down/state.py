@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
@@ -21,17 +23,18 @@ from slamdeck.games.yahtzee_hands_down.terms import (
     Terms,
 )
 
+EACH: Final[i64] = 0x0101010101  # one in each of the five bytes of a hand
+
 
 def holds_equal(hand: i64) -> bool:
-    """Are two of the five cards the same?"""
-    one = hand & 255
-    two = (hand >> 8) & 255
-    three = (hand >> 16) & 255
-    four = (hand >> 24) & 255
-    five = hand >> 32
-    if one in (two, three, four, five) or two in (three, four, five):
-        return True
-    return three in (four, five) or four == five
+    """Are two of the five cards the same?
+
+    Turned round by one place and by two, every card has met every other one; equal cards leave a byte of zeros.
+    """
+    met = hand ^ ((hand >> 8) | ((hand & 255) << 32))
+    met_next = hand ^ ((hand >> 16) | ((hand & 65535) << 24))
+    zeros = ((met - EACH) & ~met) | ((met_next - EACH) & ~met_next)
+    return zeros & (EACH << 7) != 0
 
 
 @mypyc_attr(acyclic=True)
@@ -194,14 +197,16 @@ class State(Rules):
 
         And whether it may hold equal cards, for then some exchanges are the same.
         """
-        self.able &= ~BIT[seat]
-        self.paired &= ~BIT[seat]
-        hand = self.hand_of(seat)
+        bit = BIT[seat]
+        able = self.able & ~bit
+        paired = self.paired & ~bit
+        hand = self.cards.packed(seat)
         if holds_equal(hand):
-            self.paired |= BIT[seat]
-        if self.cards.size(seat) == HAND:
-            if self.terms.combinations.types(hand, self.offer):
-                self.able |= BIT[seat]
+            paired |= bit
+        if self.cards.size(seat) == HAND and self.terms.combinations.fits(hand, self.offer):
+            able |= bit
+        self.able = able
+        self.paired = paired
 
     def reread(self) -> None:
         """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""
