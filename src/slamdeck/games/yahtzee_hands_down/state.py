@@ -41,28 +41,28 @@ def holds_equal(hand: i64) -> bool:
 class State(Rules):
     """The state of section 5.3."""
 
-    starter: i64
-    turn: i64  # NO_SEAT at last call, in the pause and at the end
-    round: i64
-    stage: i64
-    first: i64  # who is down; between two inputs never more than one
-    first_named: i64
-    first_at: i64
-    first_open: bool  # already turned up by a reveal, and genuine
-    left: i64  # exchanges left of a count-down
-    turns: i64  # exchanges and repaired fouls of this round
-    last: i64  # who made the exchange that opened the last call
-    waiting: i64  # the set of seats that fouled and have not exchanged since
-    turn_since: i64  # the clock of the turn runs from here
-    closes_at: i64  # end of the last call or of the pause
-    shown_first: i64  # the last reveal: each hand's score + 1 and seat, and who won
-    shown_second: i64
-    shown_winner: i64
-    offer: i64  # the set of types on offer
-    able: i64  # the set of seats whose hand fits something on offer; secret
-    paired: i64  # the set of seats that may hold equal cards; secret
-    ended_by: str
-    ended_because: str
+    starter: i64 = 0
+    turn: i64 = 0  # NO_SEAT at last call, in the pause and at the end
+    round: i64 = 0
+    stage: i64 = 0
+    first: i64 = 0  # who is down; between two inputs never more than one
+    first_named: i64 = 0
+    first_at: i64 = 0
+    first_open: bool = False  # already turned up by a reveal, and genuine
+    left: i64 = 0  # exchanges left of a count-down
+    turns: i64 = 0  # exchanges and repaired fouls of this round
+    last: i64 = 0  # who made the exchange that opened the last call
+    waiting: i64 = 0  # the set of seats that fouled and have not exchanged since
+    turn_since: i64 = 0  # the clock of the turn runs from here
+    closes_at: i64 = 0  # end of the last call or of the pause
+    shown_first: i64 = 0  # the last reveal: each hand's score + 1 and seat, and who won
+    shown_second: i64 = 0
+    shown_winner: i64 = 0
+    offer: i64 = 0  # the set of types on offer
+    able: i64 = 0  # the set of seats whose hand fits something on offer; secret
+    paired: i64 = 0  # the set of seats that may hold equal cards; secret
+    ended_by: str = ""
+    ended_because: str = ""
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
