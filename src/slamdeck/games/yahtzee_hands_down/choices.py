@@ -39,6 +39,19 @@ def doubled_choices(hand: i64, size: i64) -> i64:
     return found
 
 
+def add_each(exchanges: i64, moves: Moves) -> None:
+    """List the members of a set of exchanges."""
+    codes = moves.codes
+    places = PLACE_OF_BIT
+    listed = moves.count
+    while exchanges:
+        foremost = exchanges & -exchanges
+        codes[listed] = EXCHANGE + places[(foremost * DE_BRUIJN >> 27) & 31]
+        listed += 1
+        exchanges -= foremost
+    moves.count = listed
+
+
 @mypyc_attr(acyclic=True)
 class Choices(State):
     """The moves that a position offers."""
@@ -60,21 +73,11 @@ class Choices(State):
 
     def add_exchanges(self, seat: i64, moves: Moves) -> None:
         """Every choice of cards, in hand order; of equal cards the foremost only."""
-        self.add_distinct(seat, ALL_BELOW[BIT[self.cards.size(seat)]], moves)
-
-    def add_distinct(self, seat: i64, exchanges: i64, moves: Moves) -> None:
-        """These exchanges, without those that name a card and leave an equal one before it."""
+        size = self.cards.size(seat)
+        exchanges = ALL_BELOW[BIT[size]]
         if self.paired & BIT[seat]:
-            exchanges &= ~doubled_choices(self.hand_of(seat), self.cards.size(seat))
-        codes = moves.codes
-        places = PLACE_OF_BIT
-        listed = moves.count
-        while exchanges:
-            foremost = exchanges & -exchanges
-            codes[listed] = EXCHANGE + places[(foremost * DE_BRUIJN >> 27) & 31]
-            listed += 1
-            exchanges -= foremost
-        moves.count = listed
+            exchanges &= ~doubled_choices(self.hand_of(seat), size)
+        add_each(exchanges, moves)
 
     def sensible(self, seat: i64, moves: Moves) -> None:
         """Call with a genuine hand, by any name that fits (YH-57); else exchange towards something on offer."""
@@ -95,7 +98,12 @@ class Choices(State):
         if self.cards.size(seat) < HAND:
             self.add_exchanges(seat, moves)
         else:
-            self.add_distinct(seat, self.terms.targets.exchanges(self.hand_of(seat), self.offer), moves)
+            hand = self.cards.packed(seat)
+            exchanges = self.terms.targets.exchanges(hand, self.offer)
+            # Of equal cards both go or none, unless they are the pair of a full house that may not be called yet.
+            if self.able & self.paired & BIT[seat]:
+                exchanges &= ~doubled_choices(hand, HAND)
+            add_each(exchanges, moves)
 
     def awaited(self) -> i64:
         if self.stage >= REVEAL:

@@ -34,9 +34,10 @@ NOTHING: Final[i64] = -1  # the score of a hand that fits nothing on offer
 # One counter of three bits per face: five cards can be counted for all 18 faces at once.
 ONES: Final[i64] = 0o111111_111111_111111
 FOURS: Final[i64] = 0o444444_444444_444444
+OF_COLOR: Final[i64] = 0o777777  # the counters of the first colour
+LOWEST_OF_FOUR: Final[i64] = 0o000111_000111_000111  # the faces where four in a row can begin
 
 HIGHEST_NUMBER: Final = vec[u8]([numbers.bit_length() for numbers in range(64)])
-LOWEST_OF_FOUR: Final[i64] = 0b000111_000111_000111  # where four in a row can begin
 
 # Sets of sets of the five numbers of a window: bit s stands for the set s. Adding a number to every
 # set that lacks it moves these bits up by 1, 2, 4, 8 or 16.
@@ -238,17 +239,20 @@ class Combinations:
 
         Bits 0 to 2: four in a row from 1, 2, 3. Bits 3 and 4: five in a row from 1, 2.
         """
-        faces = self.faces
-        shown = (
-            faces[hand & 255]
-            | faces[(hand >> 8) & 255]
-            | faces[(hand >> 16) & 255]
-            | faces[(hand >> 24) & 255]
-            | faces[(hand >> 32) & 255]
-        )
-        if not shown & (shown >> 1) & (shown >> 2) & (shown >> 3) & LOWEST_OF_FOUR:
-            return 0  # nobody has to ask who shows what if some number is missing everywhere
-        return self.straights.complete(hand)
+        return self.runs_among(hand, self.shown(hand))
+
+    def runs_among(self, hand: i64, shown: i64) -> i64:
+        """The same, given how many cards can show each face: in most colours some number is missing anyway."""
+        there = shown | (shown >> 1) | (shown >> 2)
+        begin = there & (there >> 3) & (there >> 6) & (there >> 9) & LOWEST_OF_FOUR
+        found: i64 = 0
+        color: i64 = 0
+        while begin:
+            if begin & OF_COLOR:
+                found |= self.straights.complete(hand, color)
+            begin >>= 18
+            color += 1
+        return found
 
     # ---- judging a hand ------------------------------------------------------------------------
 
@@ -265,7 +269,7 @@ class Combinations:
             if wanted & BIT[FULL] and self.makes_full_house(hand, shown):
                 made |= BIT[FULL]
         if wanted & STRAIGHTS:
-            runs = self.runs(hand)
+            runs = self.runs_among(hand, shown)
             if runs & SMALL_RUNS:
                 made |= BIT[SMALL]
             if runs & LARGE_RUNS:
@@ -286,8 +290,8 @@ class Combinations:
         if not offer & STRAIGHTS:
             return False
         if offer & BIT[SMALL]:
-            return self.runs(hand) != 0
-        return self.runs(hand) & LARGE_RUNS != 0
+            return self.runs_among(hand, shown) != 0
+        return self.runs_among(hand, shown) & LARGE_RUNS != 0
 
     def value(self, hand: i64, combo: i64) -> i64:
         """The highest sum of the cards that form this type, 0 if they do not: YH-R5, YH-R6."""

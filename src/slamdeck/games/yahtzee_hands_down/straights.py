@@ -108,19 +108,17 @@ class Straights:
         entry = entries[(entry & ROW) + ((columns[(hand >> 8) & 255] >> shift) & COLUMN)]
         return entries[(entry & ROW) + ((columns[hand & 255] >> shift) & COLUMN)]
 
-    def complete(self, hand: i64) -> i64:
-        """The straights that can be laid in some colour: bits 0 to 2 small ones, 3 and 4 large ones."""
-        return ((self.entry(hand, 0) | self.entry(hand, 1) | self.entry(hand, 2)) >> COMPLETE_AT) & 31
+    def complete(self, hand: i64, color: i64) -> i64:
+        """The straights of one colour that can be laid: bits 0 to 2 small ones, 3 and 4 large ones."""
+        return (self.entry(hand, color) >> COMPLETE_AT) & 31
 
-    def kept(self, hand: i64, best_at: i64) -> i64:
-        """The places of the most cards that fit into one small or large straight: of equals the first colour's."""
+    def kept(self, hand: i64, red: i64, yellow: i64, blue: i64) -> i64:
+        """The places to keep, given the best small (or large) straight of each colour; of equals the first colour's."""
         color: i64 = 0
-        best = (self.entry(hand, 0) >> best_at) & 63
-        yellow = (self.entry(hand, 1) >> best_at) & 63
+        best = red
         if yellow & MOST > best & MOST:
             best = yellow
             color = 1
-        blue = (self.entry(hand, 2) >> best_at) & 63
         if blue & MOST > best & MOST:
             best = blue
             color = 2

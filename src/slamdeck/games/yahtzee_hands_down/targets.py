@@ -80,10 +80,17 @@ class Targets:
                     found = KEEP_A_PAIR[pairs]
                 if offer & BIT[FULL]:
                     found |= KEEP_TWO_PAIRS[pairs]
-        if offer & BIT[SMALL]:
-            found |= BIT[ALL_PLACES & ~self.judge.straights.kept(hand, SMALL_AT)]
-        if offer & BIT[LARGE]:
-            found |= BIT[ALL_PLACES & ~self.judge.straights.kept(hand, LARGE_AT)]
+        if offer & STRAIGHTS:
+            straights = self.judge.straights
+            red = straights.entry(hand, 0)
+            yellow = straights.entry(hand, 1)
+            blue = straights.entry(hand, 2)
+            if offer & BIT[SMALL]:
+                kept = straights.kept(hand, red >> SMALL_AT, yellow >> SMALL_AT, blue >> SMALL_AT)
+                found |= BIT[ALL_PLACES & ~kept]
+            if offer & BIT[LARGE]:
+                kept = straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)
+                found |= BIT[ALL_PLACES & ~kept]
         return found
 
     # ---- of a kind, full house -----------------------------------------------------------------
@@ -126,7 +133,12 @@ class Targets:
 
     def kept_for_straight(self, hand: i64, length: i64) -> i64:
         """The places of the most cards that fit into one straight of this length."""
-        return self.judge.straights.kept(hand, SMALL_AT if length == 4 else LARGE_AT)
+        at = SMALL_AT
+        if length == 5:
+            at = LARGE_AT
+        straights = self.judge.straights
+        red = straights.entry(hand, 0) >> at
+        return straights.kept(hand, red, straights.entry(hand, 1) >> at, straights.entry(hand, 2) >> at)
 
     def touching(self, hand: i64, wanted: i64) -> i64:
         """How many cards can show one of these faces."""
