@@ -11,6 +11,7 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
 from slamdeck.games.yahtzee_hands_down.state import State
+from slamdeck.games.yahtzee_hands_down.targets import READY
 from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, ORDERS, REVEAL, Terms
 
 # For two places p and q, at 5 × p + q: the set of those 32 exchanges that take p but not q.
@@ -94,15 +95,18 @@ class Choices(State):
             self.add_targeted(seat, moves)
 
     def add_targeted(self, seat: i64, moves: Moves) -> None:
-        """YH-15: the player has a target in mind, and keeps what belongs to it."""
+        """YH-15: the player has a target in mind, and keeps what belongs to it.
+
+        Equal cards go together, so no two of these exchanges are the same. Only the pair of a full house could be
+        broken up, by a player who may not call it yet (YH-R39).
+        """
         if self.cards.size(seat) < HAND:
             self.add_exchanges(seat, moves)
         else:
-            hand = self.cards.packed(seat)
-            exchanges = self.terms.targets.exchanges(hand, self.offer)
-            # Of equal cards both go or none, unless they are the pair of a full house that may not be called yet.
-            if self.able & self.paired & BIT[seat]:
-                exchanges &= ~doubled_choices(hand, HAND)
+            exchanges = self.aims[seat]
+            if exchanges == READY:
+                hand = self.hand_of(seat)
+                exchanges = self.terms.targets.exchanges(hand, self.offer) & ~doubled_choices(hand, HAND)
             add_each(exchanges, moves)
 
     def awaited(self) -> i64:

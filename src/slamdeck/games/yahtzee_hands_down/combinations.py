@@ -146,6 +146,15 @@ class Combinations:
             number -= 1
         return copies * number
 
+    def makes_with_three_alike(self, hand: i64, shown: i64, offer: i64) -> bool:
+        """Does a hand with three alike make one of these types, straights aside?"""
+        if offer & BIT[THREE]:
+            return True
+        if shown & FOURS:
+            if offer & BIT[FOUR] or (offer & BIT[YAHTZEE] and shown & (shown >> 2) & ONES):
+                return True
+        return offer & BIT[FULL] != 0 and self.makes_full_house(hand, shown)
+
     def makes_full_house(self, hand: i64, shown: i64) -> bool:
         """YH-42: three that can show one face, and the two beside them."""
         pairs = self.pairs(hand)
@@ -275,23 +284,6 @@ class Combinations:
             if runs & LARGE_RUNS:
                 made |= BIT[LARGE]
         return made & wanted
-
-    def fits(self, hand: i64, offer: i64) -> bool:
-        """Does the hand make anything on offer? As `types`, but it stops at the first that is found."""
-        shown = self.shown(hand)
-        if (shown + ONES) & FOURS:
-            if offer & BIT[THREE]:
-                return True
-            if shown & FOURS:
-                if offer & BIT[FOUR] or (offer & BIT[YAHTZEE] and shown & (shown >> 2) & ONES):
-                    return True
-            if offer & BIT[FULL] and self.makes_full_house(hand, shown):
-                return True
-        if not offer & STRAIGHTS:
-            return False
-        if offer & BIT[SMALL]:
-            return self.runs_among(hand, shown) != 0
-        return self.runs_among(hand, shown) & LARGE_RUNS != 0
 
     def value(self, hand: i64, combo: i64) -> i64:
         """The highest sum of the cards that form this type, 0 if they do not: YH-R5, YH-R6."""

@@ -6,12 +6,13 @@ from typing import Final
 
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.dice import Dice
-from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, yes_or_no
 from slamdeck.core.races import FIRST_WINS, NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.zones import OPEN
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
+from slamdeck.games.yahtzee_hands_down.targets import READY
 from slamdeck.games.yahtzee_hands_down.terms import (
     GAME_OVER,
     HAND,
@@ -77,6 +78,7 @@ class State(Rules):
         self.chance_box: i64 = 2 * seats + 5
         self.won_chance: i64 = 2 * seats + 6
         if source is None:
+            self.aims: vec[i64] = vec[i64]([0] * seats)  # per seat READY, or the exchanges that lead somewhere; secret
             self.reset()
         else:
             self.starter = source.starter
@@ -99,6 +101,7 @@ class State(Rules):
             self.offer = source.offer
             self.able = source.able
             self.paired = source.paired
+            self.aims = source.aims[:]
             self.ended_by = source.ended_by
             self.ended_because = source.ended_because
 
@@ -193,20 +196,24 @@ class State(Rules):
         return self.cards.packed(seat)
 
     def judge(self, seat: i64) -> None:
-        """Note whether the hand fits something on offer: for `call_guard` and the lab only.
+        """Note whether the hand fits something on offer, and if not, what to keep of it.
 
-        And whether it may hold equal cards, for then some exchanges are the same.
+        For `call_guard` and the lab only. And whether it may hold equal cards, for then some exchanges are the same.
         """
         bit = BIT[seat]
-        able = self.able & ~bit
-        paired = self.paired & ~bit
+        self.able &= ~bit
+        self.paired &= ~bit
+        size = self.cards.size(seat)
+        if size == 0:
+            return
         hand = self.cards.packed(seat)
         if holds_equal(hand):
-            paired |= bit
-        if self.cards.size(seat) == HAND and self.terms.combinations.fits(hand, self.offer):
-            able |= bit
-        self.able = able
-        self.paired = paired
+            self.paired |= bit
+        if size == HAND and self.offer:
+            aims = self.terms.targets.aims(hand, self.offer)
+            self.aims[seat] = aims
+            if aims == READY:
+                self.able |= bit
 
     def reread(self) -> None:
         """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""
@@ -219,13 +226,12 @@ class State(Rules):
             self.judge(seat)
 
     def take_off_offer(self, combo: i64) -> None:
-        """A Combo card was won; if it was the last of its type (YH-R10), some hands fit nothing any more (YH-54)."""
+        """A Combo card was won; if it was the last of its type (YH-R10), hands fit less than before (YH-54)."""
         if self.cards.find(self.combos, i64(self.terms.combo_of[combo])) >= 0:
             return
         self.offer &= ~BIT[combo]
         for seat in range(self.seats):
-            if self.able & BIT[seat]:
-                self.judge(seat)
+            self.judge(seat)
 
     def forget(self, seat: i64, dice: Dice) -> None:
         """YH-13: the type named with a hand is known to whoever knows the hand.

@@ -27,6 +27,8 @@ FITTING_AT: Final[i64] = 20
 COMPLETE_AT: Final[i64] = 35
 SMALL_AT: Final[i64] = 40
 LARGE_AT: Final[i64] = 46
+SMALL_COMPLETE: Final[i64] = 7 << 35
+LARGE_COMPLETE: Final[i64] = 24 << 35
 STRAIGHT: Final[i64] = 7
 MOST: Final[i64] = 0b111000
 

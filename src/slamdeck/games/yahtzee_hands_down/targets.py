@@ -22,9 +22,10 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     alike_faces,
     with_card,
 )
-from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, SMALL_AT
+from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, SMALL_AT, SMALL_COMPLETE
 
 ALL_PLACES: Final[i64] = 31
+READY: Final[i64] = 1 << 32  # beside the sets of places: no exchange at all, the hand fits something
 OF_A_KIND: Final[i64] = 0b101001  # three, four and five of a kind
 
 CARDS_IN: Final = vec[u8]([bin(places).count("1") for places in range(32)])
@@ -67,33 +68,48 @@ class Targets:
         self.judge = judge
         self.faces: vec[i64] = judge.faces
 
+    def aims(self, hand: i64, offer: i64) -> i64:
+        """READY if the hand makes something on offer; otherwise the exchanges that lead there.
+
+        For every type on offer: keep the most cards that can be part of it together, exchange the others.
+        """
+        judge = self.judge
+        shown = judge.shown(hand)
+        if (shown + ONES) & FOURS and judge.makes_with_three_alike(hand, shown, offer):
+            return READY
+        found: i64 = 0
+        if offer & STRAIGHTS:
+            found = self.towards_straights(hand, offer)
+            if found == READY:
+                return READY
+        if offer & ~STRAIGHTS:
+            found |= self.towards_alike(hand, shown, offer)
+        return found
+
     def exchanges(self, hand: i64, offer: i64) -> i64:
-        """For every type on offer: keep the most cards that can be part of it together, exchange the others."""
+        """The exchanges that lead to something on offer, for a hand that may be something already."""
         found: i64 = 0
         if offer & ~STRAIGHTS:
-            shown = self.judge.shown(hand)
-            if (shown + ONES) & FOURS:
-                found = self.with_three_alike(hand, shown, offer)
-            else:
-                pairs = self.judge.pairs(hand)
-                if offer & OF_A_KIND:
-                    found = KEEP_A_PAIR[pairs]
-                if offer & BIT[FULL]:
-                    found |= KEEP_TWO_PAIRS[pairs]
-        if offer & STRAIGHTS:
-            straights = self.judge.straights
-            red = straights.entry(hand, 0)
-            yellow = straights.entry(hand, 1)
-            blue = straights.entry(hand, 2)
-            if offer & BIT[SMALL]:
-                kept = straights.kept(hand, red >> SMALL_AT, yellow >> SMALL_AT, blue >> SMALL_AT)
-                found |= BIT[ALL_PLACES & ~kept]
-            if offer & BIT[LARGE]:
-                kept = straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)
-                found |= BIT[ALL_PLACES & ~kept]
+            found = self.towards_alike(hand, self.judge.shown(hand), offer)
+        if offer & BIT[SMALL]:
+            found |= BIT[ALL_PLACES & ~self.kept_for_straight(hand, 4)]
+        if offer & BIT[LARGE]:
+            found |= BIT[ALL_PLACES & ~self.kept_for_straight(hand, 5)]
         return found
 
     # ---- of a kind, full house -----------------------------------------------------------------
+
+    def towards_alike(self, hand: i64, shown: i64, offer: i64) -> i64:
+        """Of a kind, or a full house: keep what is alike."""
+        if (shown + ONES) & FOURS:
+            return self.with_three_alike(hand, shown, offer)
+        pairs = self.judge.pairs(hand)
+        found: i64 = 0
+        if offer & OF_A_KIND:
+            found = KEEP_A_PAIR[pairs]
+        if offer & BIT[FULL]:
+            found |= KEEP_TWO_PAIRS[pairs]
+        return found
 
     def with_three_alike(self, hand: i64, shown: i64, offer: i64) -> i64:
         """Keep the most that are alike; for a full house exchange one of the others, or the card beside two pairs."""
@@ -130,6 +146,24 @@ class Targets:
         return self.with_three_alike(hand, self.judge.shown(hand), BIT[FULL])
 
     # ---- straights -----------------------------------------------------------------------------
+
+    def towards_straights(self, hand: i64, offer: i64) -> i64:
+        """READY, or the exchanges that keep the most cards for one small and for one large straight."""
+        straights = self.judge.straights
+        red = straights.entry(hand, 0)
+        yellow = straights.entry(hand, 1)
+        blue = straights.entry(hand, 2)
+        laid = red | yellow | blue
+        found: i64 = 0
+        if offer & BIT[SMALL]:
+            if laid & SMALL_COMPLETE:
+                return READY
+            found = BIT[ALL_PLACES & ~straights.kept(hand, red >> SMALL_AT, yellow >> SMALL_AT, blue >> SMALL_AT)]
+        if offer & BIT[LARGE]:
+            if laid & LARGE_COMPLETE:
+                return READY
+            found |= BIT[ALL_PLACES & ~straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)]
+        return found
 
     def kept_for_straight(self, hand: i64, length: i64) -> i64:
         """The places of the most cards that fit into one straight of this length."""
