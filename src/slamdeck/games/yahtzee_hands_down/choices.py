@@ -75,13 +75,13 @@ class Choices(State):
     def add_exchanges(self, seat: i64, moves: Moves) -> None:
         """Every choice of cards, in hand order; of equal cards the foremost only."""
         size = self.cards.size(seat)
-        exchanges = ALL_BELOW[BIT[size]]
-        if self.paired & BIT[seat]:
-            exchanges &= ~doubled_choices(self.hand_of(seat), size)
-        add_each(exchanges, moves)
+        add_each(ALL_BELOW[BIT[size]] & ~doubled_choices(self.hand_of(seat), size), moves)
 
     def sensible(self, seat: i64, moves: Moves) -> None:
-        """Call with a genuine hand, by any name that fits (YH-57); else exchange towards something on offer."""
+        """Call with a genuine hand, by any name that fits (YH-57); else exchange towards something on offer.
+
+        YH-15: the player has a target in mind, and keeps what belongs to it.
+        """
         moves.count = 0
         if self.stage >= REVEAL or seat == self.first:
             return
@@ -92,22 +92,19 @@ class Choices(State):
                 if made & BIT[combo] and made != BIT[combo]:
                     moves.add(CALL + 1 + combo)
         elif seat == self.turn:
-            self.add_targeted(seat, moves)
+            exchanges = self.aims[seat]
+            if exchanges and exchanges != READY:
+                add_each(exchanges, moves)
+            else:
+                self.add_targeted(seat, moves)
 
     def add_targeted(self, seat: i64, moves: Moves) -> None:
-        """YH-15: the player has a target in mind, and keeps what belongs to it.
-
-        Equal cards go together, so no two of these exchanges are the same. Only the pair of a full house could be
-        broken up, by a player who may not call it yet (YH-R39).
-        """
+        """YH-15 for a hand that is short of cards (YH-R26), or is something but may not be called yet (YH-R39)."""
         if self.cards.size(seat) < HAND:
             self.add_exchanges(seat, moves)
         else:
-            exchanges = self.aims[seat]
-            if exchanges == READY:
-                hand = self.hand_of(seat)
-                exchanges = self.terms.targets.exchanges(hand, self.offer) & ~doubled_choices(hand, HAND)
-            add_each(exchanges, moves)
+            hand = self.hand_of(seat)
+            add_each(self.terms.targets.exchanges(hand, self.offer) & ~doubled_choices(hand, HAND), moves)
 
     def awaited(self) -> i64:
         if self.stage >= REVEAL:

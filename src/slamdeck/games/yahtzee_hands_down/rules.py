@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import final
 
-from slamdeck.core.bits import ALL_BELOW, BIT, count
+from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import APPLIED, Rules
+from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
 from slamdeck.games.yahtzee_hands_down.reveal import Reveal
 from slamdeck.games.yahtzee_hands_down.terms import (
     CALL,
@@ -192,15 +193,20 @@ class YahtzeeHandsDown(Reveal):
         """Face up to the discard pile in the order named (YH-15, YH-16); returns how many."""
         places = self.terms.places[choice]
         number = places & 15
-        if self.paired & BIT[seat]:
+        if self.breaks_up_equals(seat, choice):
             self.discard_foremost(seat, places)
             return number
-        gone: i64 = 0
         for i in range(number):
-            place = (places >> (4 * i + 4)) & 15
-            self.cards.move_at(seat, place - count(gone & ALL_BELOW[place]), self.discard)
-            gone |= BIT[place]
+            self.cards.move_at(seat, ((places >> (4 * i + 4)) & 15) - i, self.discard)
         return number
+
+    def breaks_up_equals(self, seat: i64, choice: i64) -> bool:
+        """Might a card go while an equal one before it stays? Not in an exchange out of `Targets.aims`."""
+        if choice >= 32:
+            return True
+        if self.aims[seat] & BIT[choice]:
+            return False
+        return doubled_choices(self.hand_of(seat), self.cards.size(seat)) & BIT[choice] != 0
 
     def discard_foremost(self, seat: i64, places: i64) -> None:
         """Of equal cards the foremost goes, so it is noted first which cards are meant."""

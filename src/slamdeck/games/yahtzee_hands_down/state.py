@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
@@ -23,19 +21,6 @@ from slamdeck.games.yahtzee_hands_down.terms import (
     STAGE_NAMES,
     Terms,
 )
-
-EACH: Final[i64] = 0x0101010101  # one in each of the five bytes of a hand
-
-
-def holds_equal(hand: i64) -> bool:
-    """Are two of the five cards the same?
-
-    Turned round by one place and by two, every card has met every other one; equal cards leave a byte of zeros.
-    """
-    met = hand ^ ((hand >> 8) | ((hand & 255) << 32))
-    met_next = hand ^ ((hand >> 16) | ((hand & 65535) << 24))
-    zeros = ((met - EACH) & ~met) | ((met_next - EACH) & ~met_next)
-    return zeros & (EACH << 7) != 0
 
 
 @mypyc_attr(acyclic=True)
@@ -61,7 +46,6 @@ class State(Rules):
     shown_winner: i64 = 0
     offer: i64 = 0  # the set of types on offer
     able: i64 = 0  # the set of seats whose hand fits something on offer; secret
-    paired: i64 = 0  # the set of seats that may hold equal cards; secret
     ended_by: str = ""
     ended_because: str = ""
 
@@ -78,7 +62,7 @@ class State(Rules):
         self.chance_box: i64 = 2 * seats + 5
         self.won_chance: i64 = 2 * seats + 6
         if source is None:
-            self.aims: vec[i64] = vec[i64]([0] * seats)  # per seat READY, or the exchanges that lead somewhere; secret
+            self.aims: vec[i64] = vec[i64]([0] * seats)  # per seat READY, or what leads somewhere; secret
             self.reset()
         else:
             self.starter = source.starter
@@ -100,7 +84,6 @@ class State(Rules):
             self.shown_winner = source.shown_winner
             self.offer = source.offer
             self.able = source.able
-            self.paired = source.paired
             self.aims = source.aims[:]
             self.ended_by = source.ended_by
             self.ended_because = source.ended_because
@@ -128,7 +111,6 @@ class State(Rules):
         self.shown_winner = NO_SEAT
         self.offer = 0
         self.able = 0
-        self.paired = 0
         self.ended_by = ""
         self.ended_because = ""
 
@@ -196,24 +178,16 @@ class State(Rules):
         return self.cards.packed(seat)
 
     def judge(self, seat: i64) -> None:
-        """Note whether the hand fits something on offer, and if not, what to keep of it.
-
-        For `call_guard` and the lab only. And whether it may hold equal cards, for then some exchanges are the same.
-        """
+        """Note whether the hand fits something on offer, else what to keep: for `call_guard` and the lab only."""
         bit = BIT[seat]
-        self.able &= ~bit
-        self.paired &= ~bit
-        size = self.cards.size(seat)
-        if size == 0:
-            return
-        hand = self.cards.packed(seat)
-        if holds_equal(hand):
-            self.paired |= bit
-        if size == HAND and self.offer:
-            aims = self.terms.targets.aims(hand, self.offer)
-            self.aims[seat] = aims
+        able = self.able & ~bit
+        aims: i64 = 0
+        if self.cards.size(seat) == HAND and self.offer:
+            aims = self.terms.targets.aims(self.cards.packed(seat), self.offer)
             if aims == READY:
-                self.able |= bit
+                able |= bit
+        self.aims[seat] = aims
+        self.able = able
 
     def reread(self) -> None:
         """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""

@@ -71,7 +71,8 @@ class Targets:
     def aims(self, hand: i64, offer: i64) -> i64:
         """READY if the hand makes something on offer; otherwise the exchanges that lead there.
 
-        For every type on offer: keep the most cards that can be part of it together, exchange the others.
+        For every type on offer: keep the most cards that can be part of it together, exchange the others. Of equal
+        cards the foremost goes, or all: only the pair of a full house could be broken up, and that hand is READY.
         """
         judge = self.judge
         shown = judge.shown(hand)
