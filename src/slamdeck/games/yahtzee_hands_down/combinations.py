@@ -95,6 +95,57 @@ def alike_faces(shown: i64, copies: i64) -> i64:
     return shown & (shown >> 2) & ONES
 
 
+def matching(one: i64, two: i64, three: i64, four: i64, five: i64) -> i64:
+    """Which two of these cards have a face in common: one bit for each of the PAIRS."""
+    found: i64 = 0
+    if one & two:
+        found |= 1
+    if one & three:
+        found |= 2
+    if one & four:
+        found |= 4
+    if one & five:
+        found |= 8
+    if two & three:
+        found |= 16
+    if two & four:
+        found |= 32
+    if two & five:
+        found |= 64
+    if three & four:
+        found |= 128
+    if three & five:
+        found |= 256
+    if four & five:
+        found |= 512
+    return found
+
+
+def sharing(one: i64, two: i64, three: i64, four: i64, five: i64, face: i64) -> i64:
+    """The places of those of these cards that have this face."""
+    found: i64 = 0
+    if one & face:
+        found |= 1
+    if two & face:
+        found |= 2
+    if three & face:
+        found |= 4
+    if four & face:
+        found |= 8
+    if five & face:
+        found |= 16
+    return found
+
+
+def makes_of_a_kind(shown: i64, wanted: i64) -> bool:
+    """Does a hand with three alike make one of the wanted types of a kind (YH-37, YH-38, YH-39)?"""
+    if wanted & BIT[THREE]:
+        return True
+    if not shown & FOURS:
+        return False
+    return wanted & BIT[FOUR] != 0 or (wanted & BIT[YAHTZEE] != 0 and shown & (shown >> 2) & ONES != 0)
+
+
 def with_card(sets: i64, card: i64) -> i64:
     """The sets of numbers that can be laid with one more card: it stays out, or adds one number it can show."""
     grown = sets
@@ -146,15 +197,6 @@ class Combinations:
             number -= 1
         return copies * number
 
-    def makes_with_three_alike(self, hand: i64, shown: i64, offer: i64) -> bool:
-        """Does a hand with three alike make one of these types, straights aside?"""
-        if offer & BIT[THREE]:
-            return True
-        if shown & FOURS:
-            if offer & BIT[FOUR] or (offer & BIT[YAHTZEE] and shown & (shown >> 2) & ONES):
-                return True
-        return offer & BIT[FULL] != 0 and self.makes_full_house(hand, shown)
-
     def makes_full_house(self, hand: i64, shown: i64) -> bool:
         """YH-42: three that can show one face, and the two beside them."""
         pairs = self.pairs(hand)
@@ -199,49 +241,25 @@ class Combinations:
     def pairs(self, hand: i64) -> i64:
         """Which two cards have a face in common: one bit for each of the PAIRS of places."""
         faces = self.faces
-        one = faces[hand & 255]
-        two = faces[(hand >> 8) & 255]
-        three = faces[(hand >> 16) & 255]
-        four = faces[(hand >> 24) & 255]
-        five = faces[(hand >> 32) & 255]
-        found: i64 = 0
-        if one & two:
-            found |= 1
-        if one & three:
-            found |= 2
-        if one & four:
-            found |= 4
-        if one & five:
-            found |= 8
-        if two & three:
-            found |= 16
-        if two & four:
-            found |= 32
-        if two & five:
-            found |= 64
-        if three & four:
-            found |= 128
-        if three & five:
-            found |= 256
-        if four & five:
-            found |= 512
-        return found
+        return matching(
+            faces[hand & 255],
+            faces[(hand >> 8) & 255],
+            faces[(hand >> 16) & 255],
+            faces[(hand >> 24) & 255],
+            faces[(hand >> 32) & 255],
+        )
 
     def places_showing(self, hand: i64, counter: i64) -> i64:
         """The places of the cards that can show a face, given by the lowest bit of its counter."""
         counters = self.counters
-        found: i64 = 0
-        if counters[hand & 255] & counter:
-            found |= 1
-        if counters[(hand >> 8) & 255] & counter:
-            found |= 2
-        if counters[(hand >> 16) & 255] & counter:
-            found |= 4
-        if counters[(hand >> 24) & 255] & counter:
-            found |= 8
-        if counters[(hand >> 32) & 255] & counter:
-            found |= 16
-        return found
+        return sharing(
+            counters[hand & 255],
+            counters[(hand >> 8) & 255],
+            counters[(hand >> 16) & 255],
+            counters[(hand >> 24) & 255],
+            counters[(hand >> 32) & 255],
+            counter,
+        )
 
     def runs(self, hand: i64) -> i64:
         """YH-40, YH-41: the straights that can be laid in some colour.

@@ -193,20 +193,21 @@ class YahtzeeHandsDown(Reveal):
         """Face up to the discard pile in the order named (YH-15, YH-16); returns how many."""
         places = self.terms.places[choice]
         number = places & 15
-        if self.breaks_up_equals(seat, choice):
+        if not self.names_foremost(seat, choice):
             self.discard_foremost(seat, places)
             return number
         for i in range(number):
             self.cards.move_at(seat, ((places >> (4 * i + 4)) & 15) - i, self.discard)
         return number
 
-    def breaks_up_equals(self, seat: i64, choice: i64) -> bool:
-        """Might a card go while an equal one before it stays? Not in an exchange out of `Targets.aims`."""
+    def names_foremost(self, seat: i64, choice: i64) -> bool:
+        """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""
         if choice >= 32:
-            return True
-        if self.aims[seat] & BIT[choice]:
             return False
-        return doubled_choices(self.hand_of(seat), self.cards.size(seat)) & BIT[choice] != 0
+        choices = BIT[choice]
+        return (
+            self.aims[seat] & choices != 0 or not doubled_choices(self.hand_of(seat), self.cards.size(seat)) & choices
+        )
 
     def discard_foremost(self, seat: i64, places: i64) -> None:
         """Of equal cards the foremost goes, so it is noted first which cards are meant."""

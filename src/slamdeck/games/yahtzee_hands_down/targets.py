@@ -11,6 +11,7 @@ from typing import Final, final
 from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.games.yahtzee_hands_down.combinations import (
+    BESIDE_THREE,
     FOURS,
     FULL,
     LARGE,
@@ -20,6 +21,9 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     STRAIGHTS,
     Combinations,
     alike_faces,
+    makes_of_a_kind,
+    matching,
+    sharing,
     with_card,
 )
 from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, SMALL_AT, SMALL_COMPLETE
@@ -67,65 +71,70 @@ class Targets:
     def __init__(self, judge: Combinations) -> None:
         self.judge = judge
         self.faces: vec[i64] = judge.faces
+        self.counters: vec[i64] = judge.counters
 
     def aims(self, hand: i64, offer: i64) -> i64:
         """READY if the hand makes something on offer; otherwise the exchanges that lead there.
 
-        For every type on offer: keep the most cards that can be part of it together, exchange the others. Of equal
-        cards the foremost goes, or all: only the pair of a full house could be broken up, and that hand is READY.
+        Of equal cards the foremost goes, or all: only the pair of a full house could be broken up, and that hand is
+        READY.
         """
-        judge = self.judge
-        shown = judge.shown(hand)
-        if (shown + ONES) & FOURS and judge.makes_with_three_alike(hand, shown, offer):
-            return READY
-        found: i64 = 0
-        if offer & STRAIGHTS:
-            found = self.towards_straights(hand, offer)
-            if found == READY:
-                return READY
-        if offer & ~STRAIGHTS:
-            found |= self.towards_alike(hand, shown, offer)
-        return found
+        return self.leading(hand, offer, offer)
 
     def exchanges(self, hand: i64, offer: i64) -> i64:
-        """The exchanges that lead to something on offer, for a hand that may be something already."""
+        """The exchanges that lead to something on offer, even if the hand is something already."""
+        return self.leading(hand, offer, 0)
+
+    def leading(self, hand: i64, offer: i64, enough: i64) -> i64:
+        """For every type on offer: keep the most cards that can be part of it together, exchange the others.
+
+        READY if the hand makes one of the types that are enough.
+        """
         found: i64 = 0
         if offer & ~STRAIGHTS:
-            found = self.towards_alike(hand, self.judge.shown(hand), offer)
-        if offer & BIT[SMALL]:
-            found |= BIT[ALL_PLACES & ~self.kept_for_straight(hand, 4)]
-        if offer & BIT[LARGE]:
-            found |= BIT[ALL_PLACES & ~self.kept_for_straight(hand, 5)]
+            found = self.towards_alike(hand, offer, enough)
+            if found == READY:
+                return READY
+        if offer & STRAIGHTS:
+            straights = self.towards_straights(hand, offer, enough)
+            if straights == READY:
+                return READY
+            found |= straights
         return found
 
     # ---- of a kind, full house -----------------------------------------------------------------
 
-    def towards_alike(self, hand: i64, shown: i64, offer: i64) -> i64:
+    def towards_alike(self, hand: i64, offer: i64, enough: i64) -> i64:
         """Of a kind, or a full house: keep what is alike."""
-        if (shown + ONES) & FOURS:
-            return self.with_three_alike(hand, shown, offer)
-        pairs = self.judge.pairs(hand)
-        found: i64 = 0
-        if offer & OF_A_KIND:
-            found = KEEP_A_PAIR[pairs]
-        if offer & BIT[FULL]:
-            found |= KEEP_TWO_PAIRS[pairs]
-        return found
-
-    def with_three_alike(self, hand: i64, shown: i64, offer: i64) -> i64:
-        """Keep the most that are alike; for a full house exchange one of the others, or the card beside two pairs."""
-        alike = faces_shown_most(shown)
+        counters = self.counters
+        one = counters[hand & 255]
+        two = counters[(hand >> 8) & 255]
+        three = counters[(hand >> 16) & 255]
+        four = counters[(hand >> 24) & 255]
+        five = counters[(hand >> 32) & 255]
+        shown = one + two + three + four + five
+        pairs = matching(one, two, three, four, five)
+        if not (shown + ONES) & FOURS:
+            return keeping_pairs(pairs, offer)
+        if makes_of_a_kind(shown, enough):
+            return READY
+        most = faces_shown_most(shown)
+        alike = alike_faces(shown, 3)
         found: i64 = 0
         others: i64 = 0
         while alike:
-            spare = ALL_PLACES & ~self.judge.places_showing(hand, alike & -alike)
-            found |= BIT[spare]
-            others |= spare
-            alike &= alike - 1
+            face = alike & -alike
+            alike -= face
+            places = sharing(one, two, three, four, five, face)
+            if enough & BIT[FULL] and pairs & BESIDE_THREE[places]:
+                return READY
+            if most & face:
+                found |= BIT[ALL_PLACES & ~places]
+                others |= ALL_PLACES & ~places
         if not offer & OF_A_KIND:
             found = 0
-        if offer & BIT[FULL]:
-            found |= ONE_SPARE[others | SPARES[self.judge.pairs(hand)]]
+        if offer & BIT[FULL]:  # exchange one of the others, or the card beside two pairs
+            found |= ONE_SPARE[others | SPARES[pairs]]
         return found
 
     def keeping_alike(self, hand: i64, alike: i64) -> i64:
@@ -142,27 +151,23 @@ class Targets:
 
     def towards_full_house(self, hand: i64, alike: i64, most: i64) -> i64:
         """One card short with two pairs, or with three alike and any fourth card. Otherwise any pair may be joined."""
-        if most < 3:
-            return KEEP_TWO_PAIRS[self.judge.pairs(hand)]
-        return self.with_three_alike(hand, self.judge.shown(hand), BIT[FULL])
+        return self.towards_alike(hand, BIT[FULL], 0)
 
     # ---- straights -----------------------------------------------------------------------------
 
-    def towards_straights(self, hand: i64, offer: i64) -> i64:
+    def towards_straights(self, hand: i64, offer: i64, enough: i64) -> i64:
         """READY, or the exchanges that keep the most cards for one small and for one large straight."""
         straights = self.judge.straights
         red = straights.entry(hand, 0)
         yellow = straights.entry(hand, 1)
         blue = straights.entry(hand, 2)
         laid = red | yellow | blue
+        if (enough & BIT[SMALL] and laid & SMALL_COMPLETE) or (enough & BIT[LARGE] and laid & LARGE_COMPLETE):
+            return READY
         found: i64 = 0
         if offer & BIT[SMALL]:
-            if laid & SMALL_COMPLETE:
-                return READY
             found = BIT[ALL_PLACES & ~straights.kept(hand, red >> SMALL_AT, yellow >> SMALL_AT, blue >> SMALL_AT)]
         if offer & BIT[LARGE]:
-            if laid & LARGE_COMPLETE:
-                return READY
             found |= BIT[ALL_PLACES & ~straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)]
         return found
 
@@ -213,6 +218,16 @@ class Targets:
                     found |= BIT[place]
             place -= 1
         return found
+
+
+def keeping_pairs(pairs: i64, offer: i64) -> i64:
+    """While no three are alike: what to exchange for something of a kind, or for a full house."""
+    found: i64 = 0
+    if offer & OF_A_KIND:
+        found = KEEP_A_PAIR[pairs]
+    if offer & BIT[FULL]:
+        found |= KEEP_TWO_PAIRS[pairs]
+    return found
 
 
 def faces_shown_most(shown: i64) -> i64:
