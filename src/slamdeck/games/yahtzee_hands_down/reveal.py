@@ -152,7 +152,6 @@ class Reveal(Choices):
         combo = type_of(score)
         self.shown_winner = winner
         self.cards.move_kind(self.combos, i64(self.terms.combo_of[combo]), self.won + winner)
-        self.take_off_offer(combo)
         contested = runner_up != NO_SEAT
         self.count(CONTESTED if contested else UNCONTESTED, 1)
         self.tell("win", "YH-28" if contested else "YH-21", winner, score >> 9)
@@ -162,6 +161,7 @@ class Reveal(Choices):
         self.throw_in(winner)
         if contested:
             self.throw_in(runner_up)
+        self.take_off_offer(combo)
         self.draw(winner, HAND)
         if contested:
             self.draw(runner_up, HAND)
