@@ -87,6 +87,57 @@ class Cards(Places):
         buffer[target] = u8(n + 1)
         return i64(card)
 
+    def move_tops(self, source: i64, target: i64, number: i64) -> None:
+        """So many cards from the top of one zone, one by one, to the top of another."""
+        if self.tracked or self.watched:
+            for _ in range(number):
+                self.move_top(source, target)
+            return
+        buffer = self.buffer
+        left = i64(buffer[source])
+        n = i64(buffer[target])
+        here = self.starts[source] + left
+        there = self.starts[target] + n
+        last = here - number
+        while here > last:
+            here -= 1
+            buffer[there] = buffer[here]
+            there += 1
+        buffer[source] = u8(left - number)
+        buffer[target] = u8(n + number)
+
+    def move_places(self, source: i64, places: i64, target: i64) -> None:
+        """The cards at a set of places of one zone, the lowest first, to the top of another."""
+        if self.tracked or self.watched:
+            self.move_places_one_by_one(source, places, target)
+            return
+        buffer = self.buffer
+        here = self.starts[source]
+        size = i64(buffer[source])
+        n = i64(buffer[target])
+        end = here + size
+        kept = here
+        there = self.starts[target] + n
+        first = there
+        while here < end:
+            goes = places & 1  # no branch: which cards go cannot be predicted
+            buffer[kept + goes * (there - kept)] = buffer[here]
+            there += goes
+            kept += 1 - goes
+            places >>= 1
+            here += 1
+        buffer[source] = u8(size - there + first)
+        buffer[target] = u8(n + there - first)
+
+    def move_places_one_by_one(self, source: i64, places: i64, target: i64) -> None:
+        place: i64 = 0
+        while places:
+            if places & 1:
+                self.move_at(source, place, target)
+                place -= 1
+            places >>= 1
+            place += 1
+
     def move_kind(self, source: i64, kind: i64, target: i64) -> bool:
         """The lowest card of that kind to the top of another zone; False if there is none."""
         if self.tracked or self.watched:

@@ -188,15 +188,16 @@ class Reveal(Choices):
         one (YH-51, YH-R25). If even that is not enough, draw what exists (YH-R26).
         """
         cards = self.cards
-        while number > 0:
-            if cards.size(self.draw_pile) == 0:
-                if cards.size(self.discard) == 0:
-                    break
-                cards.gather(self.discard, self.draw_pile)
+        there = cards.size(self.draw_pile)
+        if number <= there:
+            cards.move_tops(self.draw_pile, seat, number)
+        else:
+            cards.move_tops(self.draw_pile, seat, there)
+            cards.gather(self.discard, self.draw_pile)
+            if cards.size(self.draw_pile) > 0:
                 cards.shuffle(self.draw_pile, self.dice, "reshuffle")
                 self.count(RESHUFFLES, 1)
-            cards.move_top(self.draw_pile, seat)
-            number -= 1
+            cards.move_tops(self.draw_pile, seat, min(number - there, cards.size(self.draw_pile)))
         self.judge(seat)
 
     # ---- the end of a round, and of the game ---------------------------------------------------

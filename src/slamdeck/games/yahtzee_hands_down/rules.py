@@ -192,13 +192,11 @@ class YahtzeeHandsDown(Reveal):
     def discard_named(self, seat: i64, choice: i64) -> i64:
         """Face up to the discard pile in the order named (YH-15, YH-16); returns how many."""
         places = self.terms.places[choice]
-        number = places & 15
-        if not self.names_foremost(seat, choice):
+        if self.names_foremost(seat, choice):
+            self.cards.move_places(seat, choice, self.discard)
+        else:
             self.discard_foremost(seat, places)
-            return number
-        for i in range(number):
-            self.cards.move_at(seat, ((places >> (4 * i + 4)) & 15) - i, self.discard)
-        return number
+        return places & 15
 
     def names_foremost(self, seat: i64, choice: i64) -> bool:
         """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""

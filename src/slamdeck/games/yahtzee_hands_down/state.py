@@ -183,7 +183,7 @@ class State(Rules):
         able = self.able & ~bit
         aims: i64 = 0
         if self.cards.size(seat) == HAND and self.offer:
-            aims = self.terms.targets.aims(self.cards.packed(seat), self.offer)
+            aims = self.terms.targets.aims(self.cards.packed_five(seat), self.offer)
             if aims == READY:
                 able |= bit
         self.aims[seat] = aims
