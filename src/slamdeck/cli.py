@@ -412,6 +412,18 @@ def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> No
         plot(rows, plot_path)
 
 
+# ---- the server -----------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.option("--typescript", is_flag=True, required=True, help="As TypeScript, for the browser's side.")
+def protocol(typescript: bool) -> None:
+    """Print the types of the protocol between a browser and the server."""
+    from slamdeck.server import typescript as types
+
+    click.echo(types.typescript(), nl=False)
+
+
 # ---- playing ----------------------------------------------------------------------------------------------
 
 
