@@ -99,8 +99,7 @@ class Writer:
             case inspect.UnionType(types=types):
                 return " | ".join(dict.fromkeys(self.word(one) for one in types))
             case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
-                inner = self.word(item)
-                return f"({inner})[]" if "|" in inner else f"{inner}[]"
+                return array_of(self.word(item))
             case inspect.DictType(value_type=value):
                 return f"Record<string, {self.word(value)}>"
             case inspect.LiteralType(values=values):
@@ -124,6 +123,10 @@ PLAIN: Final = {
     inspect.AnyType: "unknown",
     inspect.CustomType: "unknown",  # any object: what a game says about itself
 }
+
+
+def array_of(word: str) -> str:
+    return f"({word})[]" if "|" in word else f"{word}[]"
 
 
 def plain(kind: inspect.Type) -> str:

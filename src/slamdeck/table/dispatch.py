@@ -191,11 +191,8 @@ class Dispatch:
                 self.pause(now)
             case say.GoOn():
                 self.go_on(now)
-            case say.MakeHost(person):
-                other = self.desk.people.get(person)
-                if other is None or not other.reachable():
-                    raise UsageProblem("there is nobody of that name")
-                self.seats.change(list(self.state.seats), person)
+            case say.MakeHost(seat):
+                self.seats.make_host(seat)
 
     def agree(self, options: dict[str, object], settings: Settings) -> None:
         if self.seats.in_game():
