@@ -262,6 +262,16 @@ class Dispatch:
         else:
             announcer.resume(person, last, now, self.play.arbiter)
 
+    def go_on_after_standstill(self, now: int) -> None:
+        if self.state.phase == SEALING:
+            self.dealing.wait_for_numbers(now)
+        if self.play is None or self.state.phase != PLAYING or self.state.paused or self.state.rules.over:
+            return
+        self.play.void_held("the server could not save it")
+        self.break_until = NEVER
+        self.play = Play(self.desk, self.bots, now)
+        self.play.go_on(now)
+
     def wake(self, now: int) -> None:
         """The journal is all there is: go on from it."""
         if self.state.phase == SEALING:
