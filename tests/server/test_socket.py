@@ -63,6 +63,7 @@ def test_who_says_nothing_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
         async with serving() as server, Client(base_of(server), "Ann") as ann:
             await ann.open_socket()
             assert (await farewell(ann)).error == "bad_hello"
+            assert ann.ws is not None
             assert ann.ws.close_code == 4000
 
     play(evening)
@@ -85,9 +86,13 @@ def test_the_third_frame_that_is_none_closes() -> None:
             assert (ann.closing.error, ann.ws.close_code) == ("bad_frames", 1008)
             await ann.connect()
             await ann.tell_raw(b'"' + b"x" * 3000 + b'"')
+            assert (await farewell(ann)).error == "too_large"
+            assert ann.ws.close_code == 1009
+            await ann.connect()
+            await ann.tell_raw(b'"' + b"x" * 70_000 + b'"')
             while await ann.hear(5) is not None:
                 pass
-            assert ann.ws.close_code == 1009
+            assert ann.ws.closed
 
     play(evening)
 
