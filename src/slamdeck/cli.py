@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+import msgspec
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -498,6 +499,24 @@ def protocol(typescript: bool) -> None:
     from slamdeck.server import typescript as types
 
     click.echo(types.typescript(), nl=False)
+
+
+@main.command()
+@click.option("--tables", type=click.IntRange(1, 5000), default=50, show_default=True)
+@click.option("--seconds", type=click.FloatRange(1, 600), default=10, show_default=True)
+@click.option("--thinking", type=click.FloatRange(0.01, 60), default=1.0, show_default=True, help="Between two inputs.")
+@json_option
+def load(tables: int, seconds: float, thinking: float, as_json: bool) -> None:
+    """Load a server on this computer with complete games, and say what that costs."""
+    from slamdeck.server.load import run_load
+
+    report = run_load(tables, seconds, (0.5 * thinking, 1.5 * thinking))
+    plain = msgspec.to_builtins(report)
+    if as_json:
+        click.echo(json.dumps(plain))
+        return
+    for name, value in plain.items():
+        out.print(f"{name.replace('_', ' '):>26}  {value}")
 
 
 # ---- playing ----------------------------------------------------------------------------------------------
