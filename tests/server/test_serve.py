@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import socket
 import sqlite3
@@ -147,3 +148,13 @@ def test_nobody_waits_in_vain() -> None:
             await until(lambda: False, 0.05)
 
     asyncio.run(evening())
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the server's cost from /proc")
+def test_a_small_load_is_played_and_measured() -> None:
+    result = CliRunner().invoke(main, ["load", "--tables", "3", "--seconds", "2", "--thinking", "0.3", "--json"])
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.output)
+    assert report["connections"] == 6
+    assert report["inputs_per_s"] > 0
+    assert report["frames_per_s"] > report["inputs_per_s"]

@@ -90,9 +90,8 @@ async def storm(base: str, pid: int, tables: int, seconds: float, pace: tuple[fl
     gate = asyncio.Semaphore(OPENING_AT_ONCE)
     async with Client(base, "probe") as probe:
         empty = Probe((await probe.get("/metrics")).decode(), pid)
-        clients = [
-            one for pair in await asyncio.gather(*(sit_down(base, n, gate) for n in range(tables))) for one in pair
-        ]
+        pairs = await asyncio.gather(*(sit_down(base, n, gate) for n in range(tables)))
+        clients = [client for pair in pairs for client in pair]
         tasks = [asyncio.ensure_future(drive(client, pace)) for client in clients]
         await asyncio.sleep(WARM_UP_S)
         answered = sum(len(client.answers) for client in clients)

@@ -11,7 +11,7 @@ from slamdeck.core.views import Told, View
 from slamdeck.table.links import Link
 from slamdeck.table.messages import News, ServerMessage, Stim
 
-REMEMBERED_UPDATES: Final = 64
+REMEMBERED_UPDATES: Final = 16  # per person; who missed more gets the whole table anew
 
 
 class Delivery(Struct, frozen=True):
