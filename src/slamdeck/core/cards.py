@@ -106,30 +106,50 @@ class Cards(Places):
         buffer[source] = u8(left - number)
         buffer[target] = u8(n + number)
 
-    def move_places(self, source: i64, places: i64, target: i64) -> None:
-        """The cards at a set of places of one zone, the lowest first, to the top of another."""
+    def exchange(self, hand: i64, places: i64, discard: i64, pile: i64) -> i64:
+        """The cards at a set of places of a hand, the lowest first, go onto one pile; as many come off another.
+
+        Returns the new hand, of at most seven cards, as `packed` does.
+        """
+        size = i64(self.buffer[hand])
         if self.tracked or self.watched:
-            self.move_places_one_by_one(source, places, target)
-            return
+            self.move_places(hand, places, discard)
+            self.move_tops(pile, hand, size - i64(self.buffer[hand]))
+            return self.packed(hand)
         buffer = self.buffer
-        here = self.starts[source]
-        size = i64(buffer[source])
-        n = i64(buffer[target])
-        end = here + size
-        kept = here
-        there = self.starts[target] + n
-        first = there
+        found: i64 = 0
+        shift: i64 = 0
+        kept = self.starts[hand]
+        here = kept
+        end = kept + size
+        n = i64(buffer[discard])
+        there = self.starts[discard] + n
         while here < end:
             goes = places & 1  # no branch: which cards go cannot be predicted
-            buffer[kept + goes * (there - kept)] = buffer[here]
+            card = buffer[here]
+            buffer[kept + goes * (there - kept)] = card
+            found |= (1 - goes) * i64(card) << shift
+            shift += 8 - 8 * goes
             there += goes
             kept += 1 - goes
             places >>= 1
             here += 1
-        buffer[source] = u8(size - there + first)
-        buffer[target] = u8(n + there - first)
+        number = end - kept
+        left = i64(buffer[pile])
+        here = self.starts[pile] + left
+        while kept < end:
+            here -= 1
+            card = buffer[here]
+            buffer[kept] = card
+            found |= i64(card) << shift
+            shift += 8
+            kept += 1
+        buffer[discard] = u8(n + number)
+        buffer[pile] = u8(left - number)
+        return found
 
-    def move_places_one_by_one(self, source: i64, places: i64, target: i64) -> None:
+    def move_places(self, source: i64, places: i64, target: i64) -> None:
+        """The cards at a set of places of one zone, the lowest first, to the top of another."""
         place: i64 = 0
         while places:
             if places & 1:

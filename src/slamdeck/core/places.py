@@ -136,18 +136,6 @@ class Places:
             found = (found << 8) | i64(buffer[here])
         return found
 
-    def packed_five(self, zone: i64) -> i64:
-        """The same for a zone that has room for five and holds so many."""
-        buffer = self.buffer
-        first = self.starts[zone]
-        return (
-            i64(buffer[first])
-            | (i64(buffer[first + 1]) << 8)
-            | (i64(buffer[first + 2]) << 16)
-            | (i64(buffer[first + 3]) << 24)
-            | (i64(buffer[first + 4]) << 32)
-        )
-
     def listed(self, zone: i64) -> list[int]:
         """All cards of the zone, bottom first: the truth, for tests, scenarios and records."""
         here = self.starts[zone]

@@ -87,8 +87,7 @@ class YahtzeeHandsDown(Reveal):
             return
         for _ in range(1 if wanted == 6 else wanted):
             for combo in range(i64(6)):
-                if cards.find(box, i64(self.terms.combo_of[combo])) >= 0:
-                    cards.move_kind(box, i64(self.terms.combo_of[combo]), self.combos)
+                cards.move_kind(box, i64(self.terms.combo_of[combo]), self.combos)
 
     def stack_chances(self) -> None:
         """As many Chance cards as Combo cards, unseen; the others stay in the box.
@@ -172,8 +171,11 @@ class YahtzeeHandsDown(Reveal):
         YH-15, YH-16, YH-18, YH-R2, YH-R31 (none at all counts too), YH-R39 (it lifts the bar on
         calling).
         """
-        number = self.discard_named(seat, choice)
-        if number > 0:
+        number = self.terms.places[choice] & 15
+        if number <= self.cards.size(self.draw_pile) and self.names_foremost(seat, choice):
+            self.judge_hand(seat, self.cards.exchange(seat, choice, self.discard, self.draw_pile))
+        else:
+            self.discard_named(seat, self.terms.places[choice])
             self.draw(seat, number)
         self.count(EXCHANGES, 1)
         self.count(CARDS_EXCHANGED, number)
@@ -189,15 +191,6 @@ class YahtzeeHandsDown(Reveal):
         else:
             self.pass_turn(seat)
 
-    def discard_named(self, seat: i64, choice: i64) -> i64:
-        """Face up to the discard pile in the order named (YH-15, YH-16); returns how many."""
-        places = self.terms.places[choice]
-        if self.names_foremost(seat, choice):
-            self.cards.move_places(seat, choice, self.discard)
-        else:
-            self.discard_foremost(seat, places)
-        return places & 15
-
     def names_foremost(self, seat: i64, choice: i64) -> bool:
         """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""
         if choice >= 32:
@@ -207,8 +200,11 @@ class YahtzeeHandsDown(Reveal):
             self.aims[seat] & choices != 0 or not doubled_choices(self.hand_of(seat), self.cards.size(seat)) & choices
         )
 
-    def discard_foremost(self, seat: i64, places: i64) -> None:
-        """Of equal cards the foremost goes, so it is noted first which cards are meant."""
+    def discard_named(self, seat: i64, places: i64) -> None:
+        """Face up to the discard pile in the order named (YH-15, YH-16).
+
+        Of equal cards the foremost goes, so it is noted first which cards are meant.
+        """
         wanted: i64 = 0
         for i in range(places & 15):
             wanted |= self.cards.at(seat, (places >> (4 * i + 4)) & 15) << (8 * i)

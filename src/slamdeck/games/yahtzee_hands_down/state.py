@@ -10,7 +10,7 @@ from slamdeck.core.races import FIRST_WINS, NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.zones import OPEN
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
-from slamdeck.games.yahtzee_hands_down.targets import READY
+from slamdeck.games.yahtzee_hands_down.targets import READY_BIT
 from slamdeck.games.yahtzee_hands_down.terms import (
     GAME_OVER,
     HAND,
@@ -178,16 +178,16 @@ class State(Rules):
         return self.cards.packed(seat)
 
     def judge(self, seat: i64) -> None:
+        self.judge_hand(seat, self.hand_of(seat))
+
+    def judge_hand(self, seat: i64, hand: i64) -> None:
         """Note whether the hand fits something on offer, else what to keep: for `call_guard` and the lab only."""
-        bit = BIT[seat]
-        able = self.able & ~bit
         aims: i64 = 0
-        if self.cards.size(seat) == HAND and self.offer:
-            aims = self.terms.targets.aims(self.cards.packed_five(seat), self.offer)
-            if aims == READY:
-                able |= bit
+        if self.cards.size(seat) == HAND:
+            aims = self.terms.targets.aims(hand, self.offer)
+        bit = BIT[seat]
         self.aims[seat] = aims
-        self.able = able
+        self.able = self.able & ~bit | bit * (aims >> READY_BIT)
 
     def reread(self) -> None:
         """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""

@@ -110,6 +110,32 @@ class Straights:
         entry = entries[(entry & ROW) + ((columns[(hand >> 8) & 255] >> shift) & COLUMN)]
         return entries[(entry & ROW) + ((columns[hand & 255] >> shift) & COLUMN)]
 
+    def each_color(self, hand: i64) -> tuple[i64, i64, i64]:
+        """Where these five cards lead in red, yellow and blue."""
+        entries = self.entries
+        columns = self.columns
+        column = columns[(hand >> 32) & 255]
+        red = entries[column & COLUMN]
+        yellow = entries[(column >> 5) & COLUMN]
+        blue = entries[(column >> 10) & COLUMN]
+        column = columns[(hand >> 24) & 255]
+        red = entries[(red & ROW) + (column & COLUMN)]
+        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
+        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
+        column = columns[(hand >> 16) & 255]
+        red = entries[(red & ROW) + (column & COLUMN)]
+        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
+        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
+        column = columns[(hand >> 8) & 255]
+        red = entries[(red & ROW) + (column & COLUMN)]
+        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
+        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
+        column = columns[hand & 255]
+        red = entries[(red & ROW) + (column & COLUMN)]
+        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
+        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
+        return red, yellow, blue
+
     def complete(self, hand: i64, color: i64) -> i64:
         """The straights of one colour that can be laid: bits 0 to 2 small ones, 3 and 4 large ones."""
         return (self.entry(hand, color) >> COMPLETE_AT) & 31

@@ -29,6 +29,7 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
 from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, SMALL_AT, SMALL_COMPLETE
 
 ALL_PLACES: Final[i64] = 31
+READY_BIT: Final[i64] = 32
 READY: Final[i64] = 1 << 32  # beside the sets of places: no exchange at all, the hand fits something
 OF_A_KIND: Final[i64] = 0b101001  # three, four and five of a kind
 
@@ -156,19 +157,16 @@ class Targets:
     # ---- straights -----------------------------------------------------------------------------
 
     def towards_straights(self, hand: i64, offer: i64, enough: i64) -> i64:
-        """READY, or the exchanges that keep the most cards for one small and for one large straight."""
+        """READY, or the exchange that keeps the most cards for one straight, a small one if there is a choice."""
         straights = self.judge.straights
-        red = straights.entry(hand, 0)
-        yellow = straights.entry(hand, 1)
-        blue = straights.entry(hand, 2)
+        red, yellow, blue = straights.each_color(hand)
         laid = red | yellow | blue
         if (enough & BIT[SMALL] and laid & SMALL_COMPLETE) or (enough & BIT[LARGE] and laid & LARGE_COMPLETE):
             return READY
-        found: i64 = 0
-        if offer & BIT[SMALL]:
+        if offer & BIT[SMALL]:  # it is on the way to a large one
             found = BIT[ALL_PLACES & ~straights.kept(hand, red >> SMALL_AT, yellow >> SMALL_AT, blue >> SMALL_AT)]
-        if offer & BIT[LARGE]:
-            found |= BIT[ALL_PLACES & ~straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)]
+        else:
+            found = BIT[ALL_PLACES & ~straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)]
         return found
 
     def kept_for_straight(self, hand: i64, length: i64) -> i64:
