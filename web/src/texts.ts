@@ -251,6 +251,19 @@ export const texts = {
     lightning: "lightning",
   } as Record<string, string>,
 
+  emotes: {
+    hello: "Hello!",
+    "well played": "Well played!",
+    ouch: "Ouch!",
+    laugh: "Ha ha!",
+    wow: "Wow!",
+    again: "Again!",
+    thanks: "Thanks!",
+    "hurry up": "Hurry up!",
+    sorry: "Sorry!",
+    bye: "Bye!",
+  } as Record<string, string>,
+
   settings: {
     absent: "When somebody stays away",
     grace_ms: "How long a seat waits for its owner",
