@@ -59,13 +59,31 @@ class OneSentence(click.Group):
             sys.exit(USAGE if isinstance(problem, UsageProblem) else FAILED)
 
 
-@click.group(cls=OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
+def serving(command: Callable[..., None]) -> Callable[..., None]:
+    """What both `slamdeck` and `slamdeck serve` take."""
+    for option in (
+        click.option("--no-browser", is_flag=True, help="Do not open the browser."),
+        click.option("--lan", is_flag=True, help="Reachable for phones and computers in the house."),
+        click.option("--db", type=click.Path(path_type=Path), help="The database; default: the user's data folder."),
+        click.option("--port", type=click.IntRange(0, 65535), default=8484, show_default=True),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(cls=OneSentence, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(
     slamdeck.__version__,
     message=f"slamdeck %(version)s ({'compiled' if slamdeck.is_compiled() else 'pure Python'})",
 )
-def main() -> None:
-    """Five fast card games, one rules engine."""
+@serving
+@click.pass_context
+def main(context: click.Context, port: int, db: Path | None, lan: bool, no_browser: bool) -> None:
+    """Five fast card games, one rules engine. Without a command: play in the browser, on this computer."""
+    if context.invoked_subcommand is None:
+        from slamdeck.server.door import open_door
+
+        open_door(host="0.0.0.0" if lan else None, port=port, db=db, browser=not no_browser)
 
 
 # ---- reading about the games ----------------------------------------------------------------------
@@ -410,6 +428,76 @@ def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> No
         print_fairness(out, rows)
     if plot_path is not None:
         plot(rows, plot_path)
+
+
+# ---- the server -----------------------------------------------------------------------------------------
+
+
+@main.command()
+@serving
+@click.option("--host", help="The address to listen on; default: this computer only.")
+@click.option("--memory", is_flag=True, help="Keep nothing: the tables end with the server.")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="A site whose pages may play here; repeatable.")
+@click.option("--behind-proxy", is_flag=True, help="Believe X-Forwarded-For; TLS ends before us.")
+@click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
+@click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
+def serve(
+    port: int,
+    db: Path | None,
+    lan: bool,
+    no_browser: bool,
+    host: str | None,
+    memory: bool,
+    origins: tuple[str, ...],
+    behind_proxy: bool,
+    thinkers: int,
+    log_level: str,
+) -> None:
+    """Serve tables to browsers."""
+    from slamdeck.server.door import open_door
+
+    open_door(
+        host=host or ("0.0.0.0" if lan else None),
+        port=port,
+        db=db,
+        browser=False,
+        memory=memory,
+        origins=origins,
+        behind_proxy=behind_proxy,
+        thinkers=thinkers,
+        log_level=log_level,
+    )
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def verify(file: Path, as_json: bool) -> None:
+    """Check the record FILE of a table: that every deal, race and verdict in it is as it was promised."""
+    from slamdeck.table.record import check
+
+    checked = check(read_record(file), all_games(), f"record {file}")
+    if as_json:
+        results = [
+            {"places": result.places, "points": result.points, "reason": result.reason} for result in checked.results
+        ]
+        head = checked.head.hex()
+        click.echo(json.dumps({"table": checked.table, "entries": checked.entries, "games": results, "head": head}))
+        return
+    out.print(f"[green]verified[/green]  table {checked.table}, {checked.info.title}: {checked.entries} entries")
+    for number, result in enumerate(checked.results, start=1):
+        winners = ", ".join(f"seat {seat}" for seat, place in enumerate(result.places) if place == 1)
+        out.print(f"  game {number}: {winners} won because {result.reason}", markup=False)
+    out.print(f"  head {checked.head.hex()}", style="dim")
+
+
+@main.command()
+@click.option("--typescript", is_flag=True, required=True, help="As TypeScript, for the browser's side.")
+def protocol(typescript: bool) -> None:
+    """Print the types of the protocol between a browser and the server."""
+    from slamdeck.server import typescript as types
+
+    click.echo(types.typescript(), nl=False)
 
 
 # ---- playing ----------------------------------------------------------------------------------------------

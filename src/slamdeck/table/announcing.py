@@ -18,7 +18,7 @@ from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.clock import GameClock
 from slamdeck.table.deliveries import Presence
 from slamdeck.table.desk import Desk
-from slamdeck.table.evidence import RaceRecord
+from slamdeck.table.evidence import Evidence, RaceRecord
 from slamdeck.table.links import Stimulus
 from slamdeck.table.messages import Legal, Race, SeatTime
 
@@ -77,10 +77,10 @@ class Announcer:
         """`event` 0: only news."""
         state = self.desk.state
         words = [heard(self.rules, one, seat) for one in told]
-        message = presence.update(
-            event or state.event, event > 0, words, self.view(seat), self.desk.journal.head, fresh
+        update = presence.update(
+            event or state.event, event > 0, words, self.view(seat), self.desk.journal.head, fresh, at
         )
-        self.desk.send(presence.person, message, at, event)
+        self.desk.send(presence.person, update.message, update.at, event)
 
     def news(self, now: int, told: Sequence[Event]) -> None:
         """Told to all if there is something to tell; else only to a seat whose own view has changed."""
@@ -105,12 +105,12 @@ class Announcer:
     def resume(self, person: str, last: int, now: int, arbiter: Arbiter) -> None:
         """What was missed, or the whole table if that is too much."""
         presence = self.desk.people[person]
-        missed = presence.missed(last)
+        missed = presence.missed(last, now)
         if missed is None or not presence.updates:
             self.refresh(person, now, arbiter)
             return
-        for message in missed:
-            self.desk.send(person, message, now)
+        for update in missed:
+            self.desk.send(person, update.message, max(now, update.at))
         for seat in self.eyes(person):
             self.sent_first(seat, self.desk.state.event, now, arbiter)
 
@@ -121,10 +121,7 @@ class Announcer:
             arbiter.sent(seat, event, now)
 
     def race(self, record: RaceRecord, drawn: Sequence[int], at: int) -> None:
-        times = [
-            SeatTime(seat=one.seat, reaction=one.reaction, verdict=one.verdict, handicap=one.handicap)
-            for one in sorted(record.evidence, key=lambda one: one.seat)
-        ]
+        times = [seat_time(one) for one in sorted(record.evidence, key=lambda one: one.seat)]
         message = Race(
             n=record.event,
             goal=record.goal,
@@ -144,3 +141,16 @@ class Announcer:
             if legal != shown.legal:
                 presence.shown[seat] = structs.replace(shown, legal=legal)
                 self.desk.send(presence.person, Legal(seat=seat, legal=legal))
+
+
+def seat_time(judged: Evidence) -> SeatTime:
+    return SeatTime(
+        seat=judged.seat,
+        reaction=judged.reaction,
+        verdict=judged.verdict,
+        handicap=judged.handicap,
+        sent=judged.sent - judged.shown,
+        seen=None if judged.seen is None else judged.seen - judged.shown,
+        arrived=None if judged.arrived is None else judged.arrived - judged.shown,
+        trip=judged.trip,
+    )

@@ -27,6 +27,14 @@ class Delivery(Struct, frozen=True):
     event: int = 0
 
 
+class Update(Struct, frozen=True):
+    """An update that was made for somebody, and when it leaves; not `queued` if nobody was there to get it."""
+
+    message: Stim | News
+    at: int  # µs
+    queued: bool
+
+
 class Presence:
     """A person at the table, seated or watching, as far as the connection goes. Nothing of this outlives a server."""
 
@@ -42,7 +50,8 @@ class Presence:
         self.nonce: bytes | None = None
         self.emoted_at = -(1 << 60)
         self.updates = 0
-        self.sent: deque[Stim | News] = deque(maxlen=REMEMBERED_UPDATES)
+        self.sent: deque[Update] = deque(maxlen=REMEMBERED_UPDATES)
+        self.leaves_at = 0  # of the latest update: none overtakes it, or it would tell what that one holds back
         self.shown: dict[int, View] = {}  # by seat: what this person's screen shows, without the time
 
     def reachable(self) -> bool:
@@ -51,20 +60,27 @@ class Presence:
     def set_away(self) -> None:
         self.link.away = not self.reachable()
 
-    def update(self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool) -> Stim | News:
+    def update(
+        self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool, at: int
+    ) -> Update:
         self.updates += 1
+        self.leaves_at = max(self.leaves_at, at)
         self.shown[view.seat] = structs.replace(view, now=0)
         message: Stim | News
         if stimulus:
             message = Stim(n=event, u=self.updates, told=told, view=view, head=head, fresh=fresh)
         else:
             message = News(n=event, u=self.updates, told=told, view=view, head=head)
-        self.sent.append(message)
-        return message
+        update = Update(message, self.leaves_at, self.connected)
+        self.sent.append(update)
+        return update
 
-    def missed(self, last: int) -> list[Stim | News] | None:
-        """What came after update `last`; None if that is too long ago, or was never sent."""
+    def missed(self, last: int, now: int) -> list[Update] | None:
+        """What came after update `last` and is not on its way by itself; None if that is too long ago, or was never
+        sent."""
         if last > self.updates:
             return None
-        after = [update for update in self.sent if update.u > last]
-        return after if len(after) == self.updates - last else None
+        after = [update for update in self.sent if update.message.u > last]
+        if len(after) != self.updates - last:
+            return None
+        return [update for update in after if not update.queued or update.at <= now]

@@ -191,11 +191,8 @@ class Dispatch:
                 self.pause(now)
             case say.GoOn():
                 self.go_on(now)
-            case say.MakeHost(person):
-                other = self.desk.people.get(person)
-                if other is None or not other.reachable():
-                    raise UsageProblem("there is nobody of that name")
-                self.seats.change(list(self.state.seats), person)
+            case say.MakeHost(seat):
+                self.seats.make_host(seat)
 
     def agree(self, options: dict[str, object], settings: Settings) -> None:
         if self.seats.in_game():
@@ -264,6 +261,16 @@ class Dispatch:
             announcer.refresh(person, now, self.play.arbiter)
         else:
             announcer.resume(person, last, now, self.play.arbiter)
+
+    def go_on_after_standstill(self, now: int) -> None:
+        if self.state.phase == SEALING:
+            self.dealing.wait_for_numbers(now)
+        if self.play is None or self.state.phase != PLAYING or self.state.paused or self.state.rules.over:
+            return
+        self.play.void_held("the server could not save it")
+        self.break_until = NEVER
+        self.play = Play(self.desk, self.bots, now)
+        self.play.go_on(now)
 
     def wake(self, now: int) -> None:
         """The journal is all there is: go on from it."""

@@ -145,6 +145,30 @@ class LiveTable:
             for seat in self.state.seats_of(person):
                 play.arbiter.sent(seat, event, at)
 
+    def kernel_says(self, person: str, trip: int) -> None:
+        """The smallest round trip that the server's kernel has seen on this person's connection."""
+        presence = self.desk.people.get(person)
+        if presence is not None:
+            presence.link.kernel_says(trip)
+
+    def resync(self, now: int, person: str) -> None:
+        """Messages to this person were dropped on the way: show everything anew."""
+        if person in self.desk.people:
+            self.desk.send(person, self.desk.table_shown(person))
+            self.dispatch.show_game(person, now, None)
+
+    def go_on_after_standstill(self, now: int) -> None:
+        """The server could not write for a while and let no time pass. Inputs that were under way do not count."""
+        self.dispatch.go_on_after_standstill(now)
+        self.tick(now)
+
+    def is_quiet(self) -> bool:
+        """No hand is down and no input waits: a good moment to stop the server."""
+        play = self.dispatch.play
+        if self.state.phase != PLAYING or self.state.paused or play is None:
+            return True
+        return not play.arbiter.held
+
     def tick(self, now: int) -> None:
         """Everything that is due by now."""
         dispatch = self.dispatch

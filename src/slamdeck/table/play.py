@@ -285,12 +285,15 @@ class Play:
     def pause(self, now: int) -> None:
         """Game time stops here; whatever is still with the arbiter does not count."""
         at = max(int(self.rules.now), min(self.clock.game(now), int(self.rules.deadline) - 1))
-        for ruling in self.arbiter.held:
-            void = self.withhold(ruling, VOID, "the table was paused")
-            self.desk.write(void)
-            self.answer(void)
+        self.void_held("the table was paused")
         self.state.pause(at)
         self.desk.write(Paused(at=at))
+
+    def void_held(self, why: str) -> None:
+        for ruling in self.arbiter.held:
+            void = self.withhold(ruling, VOID, why)
+            self.desk.write(void)
+            self.answer(void)
 
     def go_on(self, now: int) -> None:
         """After a pause or a crash. An open race starts again, for all to see."""

@@ -137,6 +137,12 @@ class Seats:
         seats[number] = structs.replace(seats[number], handicap=ms)
         self.change(seats)
 
+    def make_host(self, number: int) -> None:
+        other = self.desk.presence_at(number) if number < len(self.state.seats) else None
+        if other is None or not other.reachable():
+            raise UsageProblem("there is nobody in person on that seat")
+        self.change(list(self.state.seats), other.person)
+
     # ---- absence ---------------------------------------------------------------------------------
 
     def is_gone(self, who: str, now: int) -> bool:
