@@ -164,6 +164,9 @@ export const texts = {
     none: "Nobody was there",
     shown: (name: string) => `${name}'s screen shows it`,
     pressed: (name: string) => `${name}'s hand`,
+    arrivalSame: "By arrival order the result would have been the same.",
+    arrivalOther: (other: string, first: string, later: number) =>
+      `By arrival order ${other} would have won: ${first}'s signal came ${ms(later)} later.`,
     own: "Every time counts from the moment a player's own screen showed the card.",
     verdicts: {
       counts: "",

@@ -114,11 +114,16 @@ export interface Ok {
   why: string;
 }
 
+/** How a seat did in a race: its reaction, and what the network did to it. All in µs. */
 export interface SeatTime {
   seat: number;
   reaction: number | null;
   verdict: "counts" | "clamped" | "estimated" | "anticipation" | "bounce" | "late" | "unknown" | "crowded" | "slower" | "stalled" | "away";
   handicap: number;
+  sent: number;
+  seen: number | null;
+  arrived: number | null;
+  trip: number;
 }
 
 /** A race is closed: everybody's times. */
@@ -459,9 +464,10 @@ export interface GoOn {
   m: "goon";
 }
 
+/** Another person's word counts from now on. */
 export interface MakeHost {
   m: "makehost";
-  person: string;
+  seat: number;
 }
 
 /** A new table; whoever opens it is its host. */
@@ -524,4 +530,3 @@ export type ServerMessage =
   | Lag
   | Saving
   | Closing;
-

@@ -2,14 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { Race, SeatTime, ServerMessage } from "../protocol/types";
 import slamwich from "../../fixtures/slamwich.json";
 import handsDown from "../../fixtures/hands_down.json";
-import { headline, lanes, photoFinish } from "./races";
+import { arrivalOrder, headline, lanes, photoFinish } from "./races";
 
 const NAMES = ["Mia", "Jonas", "Grandpa", "Pip"];
-const time = (seat: number, ms: number | null, verdict: SeatTime["verdict"] = "counts"): SeatTime => ({
+const time = (seat: number, ms: number | null, verdict: SeatTime["verdict"] = "counts", delay = 0): SeatTime => ({
   seat,
   reaction: ms === null ? null : ms * 1000,
   verdict,
   handicap: 0,
+  sent: 0,
+  seen: 20_000,
+  arrived: ms === null ? null : ms * 1000 + delay * 1000,
+  trip: 0,
 });
 const race = (times: SeatTime[], more: Partial<Race> = {}): Race => ({
   m: "race", n: 1, goal: "first wins", outcome: "won", seats: [2], drawn: [], times, ...more,
@@ -38,6 +42,18 @@ describe("lanes", () => {
       if (one.goal === "first wins" && one.outcome === "won") expect(all[0]?.wins).toBe(true);
       expect(headline(one, NAMES)).not.toBe("");
     }
+  });
+});
+
+describe("arrival order", () => {
+  it("tells who would have won by the nearer computer", () => {
+    const far = race([time(0, 321, "counts", 10), time(2, 312, "counts", 140)]);
+    expect(arrivalOrder(far)).toEqual({ first: 2, other: 0, later: 121 });
+    expect(arrivalOrder(race([time(0, 400), time(2, 312)]))).toEqual({ first: 2, other: null, later: 0 });
+  });
+
+  it("has nothing to say about a hand alone", () => {
+    expect(arrivalOrder(race([time(2, 312), time(0, null, "slower")]))).toBeNull();
   });
 });
 

@@ -51,6 +51,17 @@ export function photoFinish(race: Race): [Lane, Lane] | null {
   return (two.ms ?? 0) - (one.ms ?? 0) < PHOTO_FINISH_MS ? [one, two] : null;
 }
 
+/** What plain arrival order would have said about who was first, with how much later the true winner's signal came. */
+export function arrivalOrder(race: Race): { first: number; other: number | null; later: number } | null {
+  const arrived = race.times.filter((time) => time.arrived !== null && RUNS.has(time.verdict));
+  const first = lanes(race)[0];
+  const winner = arrived.find((time) => time.seat === first?.seat);
+  if (race.goal !== "first wins" || arrived.length < 2 || winner === undefined) return null;
+  const earliest = arrived.reduce((a, b) => ((a.arrived ?? 0) <= (b.arrived ?? 0) ? a : b));
+  const later = Math.round(((winner.arrived ?? 0) - (earliest.arrived ?? 0)) / 1000);
+  return { first: winner.seat, other: later > 0 ? earliest.seat : null, later };
+}
+
 export function headline(race: Race, names: readonly string[]): string {
   const of = (seats: readonly number[]): string => listed(seats.map((seat) => names[seat] ?? ""));
   if (race.outcome === "void") return texts.race.void;

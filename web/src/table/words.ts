@@ -1,7 +1,9 @@
 // What happened, in plain words with its clause. The words are the game's own, from the server.
 
-import type { GameShown, Told } from "../protocol/types";
+import type { GameShown, Race, Told } from "../protocol/types";
+import { cueFor } from "../sound/cues";
 import { texts } from "../texts";
+import { headline, lanes } from "./races";
 
 export interface LogLine {
   key: number;
@@ -36,6 +38,13 @@ export function logLines(game: GameShown, told: readonly Told[], names: readonly
     lines.push({ key: key + lines.length, at, seat: one.seat ?? -1, text, clause: one.clause ?? "" });
   }
   return lines;
+}
+
+/** How a race ended, in one line. A hand that was first at nothing is a foul, and the words say so. */
+export function verdictLine(game: GameShown | null, race: Race, told: readonly Told[], names: readonly string[]): string {
+  const first = lanes(race)[0]?.seat;
+  const foul = told.find((one) => one.seat === first && cueFor([one], []) === "slip");
+  return foul !== undefined && game !== null ? sentence(game, foul, names) : headline(race, names);
 }
 
 /** 2:41 */

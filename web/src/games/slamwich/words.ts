@@ -8,7 +8,7 @@ export const words = {
   tossed: (name: string) => `${name} tossed`,
   turn: (name: string) => `${name}'s toss`,
   yourTurn: "Your toss",
-  munches: (name: string, n: number) => `${name} munches ${n}`,
+  munches: (name: string) => `${name} munches`,
   answers: (name: string, n: number) => (n === 1 ? `${name}: one toss left` : `${name}: ${n} tosses left`),
   lastChance: "Last chance to slap",
   holds: (name: string) => `${name} slapped and has not shouted`,
