@@ -16,10 +16,18 @@ from slamdeck.server.serving import Server
 # Over in half a minute, in real time.
 BRIEF: dict[str, dict[str, object]] = {
     "slamwich": {"max_tosses": 24, "toss_ms": 900, "min_toss_ms": 250},
-    "hands_down": {"stall_rounds": 1, "turn_ms": 1500, "turn_cap_ms": 2500, "settle_ms": 200, "race_ms": 800},
+    "hands_down": {
+        "stall_rounds": 1,
+        "turn_ms": 800,
+        "turn_cap_ms": 1200,
+        "settle_ms": 100,
+        "race_ms": 800,
+        "windup_ms": 100,
+        "fake_ms": 300,
+    },
     "hit_the_deck": {"target_score": 3, "max_turns_per_hand": 14},
     "lowdown": {"target_score": 10, "max_turns_per_hand": 12, "max_hands": 1},
-    "yahtzee_hands_down": {"combo_count": 2, "reveal_ms": 1500},
+    "yahtzee_hands_down": {"combo_count": 2, "reveal_ms": 500, "lastcall_ms": 1500},
 }
 
 

@@ -134,11 +134,12 @@ class Client:
     async def hear(self, patience: float) -> AnyServerMessage | None:
         """The next message; None if the socket closed. TimeoutError if nothing comes."""
         assert self.ws is not None
-        frame = await asyncio.wait_for(self.ws.receive(), patience)
-        while frame.type is aiohttp.WSMsgType.PING:
-            with contextlib.suppress(ConnectionError, aiohttp.ClientError):  # closed already, but there is more to read
-                await self.ws.pong(frame.data)
-            frame = await asyncio.wait_for(self.ws.receive(), patience)
+        async with asyncio.timeout(patience):
+            frame = await self.ws.receive()
+            while frame.type is aiohttp.WSMsgType.PING:
+                with contextlib.suppress(ConnectionError, aiohttp.ClientError):  # closed, but there is more to read
+                    await self.ws.pong(frame.data)
+                frame = await self.ws.receive()
         if frame.type is not aiohttp.WSMsgType.TEXT:
             return None
         message: AnyServerMessage = decoder.decode(frame.data)

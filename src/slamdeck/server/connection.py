@@ -100,7 +100,8 @@ class Connection:
 
     async def say_hello(self) -> bool:
         try:
-            frame = await asyncio.wait_for(self.ws.receive(), HELLO_S)
+            async with asyncio.timeout(HELLO_S):
+                frame = await self.ws.receive()
             if frame.type is not WSMsgType.TEXT:
                 raise UsageProblem("that was no text")
             hello = hello_decoder.decode(frame.data)
@@ -288,7 +289,8 @@ class Connection:
             self.listener.cancel()
             await asyncio.wait([self.listener])
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.ws.close(code=why.code, message=why.message().error.encode()), 2 * CLOSE_S)
+            async with asyncio.timeout(2 * CLOSE_S):
+                await self.ws.close(code=why.code, message=why.message().error.encode())
         if self.transport is not None and not self.transport.is_closing():
             self.transport.abort()
 
