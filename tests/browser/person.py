@@ -25,7 +25,7 @@ LOOK: Final = """() => {
   return found;
 }"""
 # Hands and shouts: at a wrong moment they cost cards, so a person does not press them all the time.
-REFLEXES: Final = {"slap", "yell", "call", "fake", "touch", "cry", "declare"}
+REFLEXES: Final = {"slap", "slap yell=true", "yell", "call", "fake", "touch", "shout"}
 OVER: Final = "The game is over"
 
 
@@ -40,7 +40,7 @@ class Person:
 
     def press_something(self) -> bool:
         spots = self.page.evaluate(LOOK)
-        calm = [spot for spot in spots if spot["step"] or spot["move"].split(" ")[0] not in REFLEXES]
+        calm = [spot for spot in spots if spot["step"] or not is_reflex(spot["move"])]
         rash = [spot for spot in spots if spot not in calm]
         choice = rash if rash and self.dice.random() < self.rashness else calm
         if not choice:
@@ -52,12 +52,6 @@ class Person:
         self.pressed.append(spot["move"])
         return True
 
-    def scroll_to_a_move(self) -> None:
-        """A long list of moves may hide the others."""
-        buttons = self.page.locator("[data-move]:enabled")
-        if buttons.count():
-            buttons.nth(self.dice.randrange(buttons.count())).scroll_into_view_if_needed(timeout=500)
-
     def play_until(self, done: Any, steps: int) -> None:
         for _ in range(steps):
             if done():
@@ -66,6 +60,10 @@ class Person:
                 self.page.wait_for_timeout(60)
             self.page.wait_for_timeout(40)
         raise AssertionError(f"not over after {steps} looks; pressed {len(self.pressed)}: {self.pressed[-12:]}")
+
+
+def is_reflex(move: str) -> bool:
+    return move in REFLEXES or move.startswith("call ")
 
 
 def hand_is_over(page: Any) -> bool:

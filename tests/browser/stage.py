@@ -97,7 +97,12 @@ def watched(chromium: Any, server: str, size: dict[str, Any]) -> tuple[Any, list
 OPEN: Final = """async (wanted) => {
   const body = JSON.stringify(wanted);
   const headers = {"Content-Type": "application/json"};
-  const answer = await fetch("/api/tables", {method: "POST", headers, body});
+  let answer;
+  for (let tries = 0; tries < 12; tries++) {
+    answer = await fetch("/api/tables", {method: "POST", headers, body});
+    if (answer.status !== 503) break;  // busy: this computer has other things to do as well
+    await new Promise((go) => setTimeout(go, 500));
+  }
   if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()).code;
 }"""
