@@ -10,10 +10,10 @@ import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
-from tests.browser.stage import FLAGS, NotReady, chromium_path, serving  # noqa: E402
+from tests.browser.stage import FLAGS, NotReadyError, chromium_path, serving  # noqa: E402
 
 
-def step_aside(why: NotReady) -> None:
+def step_aside(why: NotReadyError) -> None:
     if os.environ.get("SLAMDECK_BROWSER"):
         pytest.fail(str(why))
     pytest.skip(str(why))
@@ -25,7 +25,7 @@ def server() -> Iterator[str]:
     try:
         with serving() as address:
             yield address
-    except NotReady as why:
+    except NotReadyError as why:
         step_aside(why)
 
 
@@ -33,7 +33,7 @@ def server() -> Iterator[str]:
 def chromium() -> Iterator[Any]:
     try:
         path = chromium_path()
-    except NotReady as why:
+    except NotReadyError as why:
         step_aside(why)
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))

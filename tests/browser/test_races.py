@@ -10,7 +10,7 @@ from tests.browser.stage import DESKTOP, PHONE, TABLET, free_port, open_table, s
 # A player with known reactions: looks at the painted pile, and its hand comes down a given time after the frame that
 # showed a sandwich. The times are used in turn: every sandwich is seen by both players.
 ROBOT = """(reactions) => {
-  const hits = (labels) => labels.length > 1 && (labels[0] === labels[1] || (labels.length > 2 && labels[0] === labels[2]));
+  const hits = ([top, second, third]) => top !== undefined && (top === second || top === third);
   let last = "", index = 0;
   new MutationObserver(() => {
     const label = document.querySelector(".fan:not(.ghost)")?.getAttribute("aria-label") ?? "";
@@ -73,7 +73,7 @@ def test_the_faster_hand_wins_between_two_browsers(server: str, chromium: Any) -
     host, guest = two_players(chromium, server, server)
     host.evaluate(ROBOT, [340])
     guest.evaluate(ROBOT, [240])
-    races = decided(host, races=2, seconds=40)
+    races = decided(host, races=1, seconds=40)
     assert races, "no race was run"
     for race in races:
         assert race["outcome"] == "won"
@@ -94,7 +94,7 @@ def test_on_a_slow_line_the_far_player_wins_its_fair_share(chromium: Any) -> Non
         host, guest = two_players(chromium, near, far)
         host.evaluate(ROBOT, [340, 260])
         guest.evaluate(ROBOT, [260, 340])
-        races = decided(host, races=4, seconds=40)
+        races = decided(host, races=3, seconds=40)
         host.context.close()
         guest.context.close()
     races = [race for race in races if race["outcome"] == "won"]  # a busy computer may delay a hand into a dead heat
@@ -102,7 +102,7 @@ def test_on_a_slow_line_the_far_player_wins_its_fair_share(chromium: Any) -> Non
     far_was_faster = [faster_seat(race) == 1 for race in races]
     assert [race["seats"] == [1] for race in races] == far_was_faster, races
     assert any(far_was_faster)
-    assert not any(first_to_arrive(race) == 1 for race in races), "the line was not slow"
+    assert any(faster_seat(race) == 1 and first_to_arrive(race) == 0 for race in races), "the line was not slow"
 
 
 def faster_seat(race: Any) -> int:
@@ -125,7 +125,9 @@ def test_two_hands_on_one_tablet(server: str, chromium: Any) -> None:
     assert zones.count() == 2
     page.evaluate(SENT)
     boxes = [zones.nth(i).bounding_box() for i in range(2)]
-    points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": i} for i, box in enumerate(boxes)]
+    points = [
+        {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": i} for i, box in enumerate(boxes)
+    ]
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

@@ -15,11 +15,17 @@ AREA = """() => {
   const box = document.querySelector("[data-move='slap']").getBoundingClientRect();
   return box.width * box.height / (innerWidth * innerHeight);
 }"""
+# Drawn smaller than a finger is all right as long as it feels larger.
 SMALL_TARGETS = """() => [...document.querySelectorAll("[data-move], [data-step]")]
   .filter((node) => !node.disabled)
-  .map((node) => node.getBoundingClientRect())
-  .filter((box) => box.width > 0 && (box.width < 40 || box.height < 40))
-  .map((box) => `${box.width} x ${box.height}`)"""
+  .filter((node) => {
+    const box = node.getBoundingClientRect();
+    const x = box.left + box.width / 2, y = box.top + box.height / 2;
+    const feels = (dx, dy) => node.contains(document.elementFromPoint(x + dx, y + dy));
+    return box.width > 0 && feels(0, 0)
+      && (box.width < 40 && !(feels(-20, 0) && feels(20, 0)) || box.height < 40 && !(feels(0, -20) && feels(0, 20)));
+  })
+  .map((node) => node.outerHTML.slice(0, 200))"""
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
@@ -31,7 +37,7 @@ def test_a_table_fits_its_screen(server: str, chromium: Any, slug: str, size: di
     page.wait_for_timeout(150)
     assert not page.evaluate(STICKS_OUT)
     assert page.evaluate(SMALL_TARGETS) == []
-    assert [one for one in complaints if "503" not in one] == []
+    assert complaints == []
     page.context.close()
 
 

@@ -23,7 +23,9 @@ def test_the_first_load_is_small(server: str, chromium: Any) -> None:
     page.get_by_role("button", name="Play Slamwich against bots now").click()
     page.get_by_role("button", name="SLAP").wait_for()
     files = {url.rpartition("/")[2] for url in fetched if re.search(r"\.(js|css)$", url)}
-    weight = sum(len(gzip.compress((CLIENT.parent / "assets" / name).read_bytes(), 6)) for name in files if name != "worker.js")
+    weight = sum(
+        len(gzip.compress((CLIENT.parent / "assets" / name).read_bytes(), 6)) for name in files if name != "worker.js"
+    )
     assert files
     assert weight < LIMIT
     page.context.close()
@@ -40,7 +42,7 @@ def test_a_strict_policy_breaks_nothing(server: str, chromium: Any) -> None:
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("button", name="Invite").click()
         page.get_by_text("Scan, pick a name").wait_for()
-    assert [one for one in complaints if "503" not in one] == []
+    assert complaints == []
     page.context.close()
 
 

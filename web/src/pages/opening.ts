@@ -13,11 +13,16 @@ export function startingBots(game: GameShown, level: string): string[] {
 
 const PATIENCE = 6;
 
+/** Codes of tables that this page opened: whoever is a stranger there is a browser that keeps no cookies. */
+export const openedHere = new Set<string>();
+
 /** A server that has just started, or is busy for a moment, is asked again before anybody hears of it. */
 export async function openPatiently(wanted: OpenTable): Promise<TableOpened> {
   for (let tries = 1; ; tries++) {
     try {
-      return await api.open(wanted);
+      const opened = await api.open(wanted);
+      openedHere.add(opened.code);
+      return opened;
     } catch (refusal) {
       if (tries === PATIENCE || !(refusal instanceof RefusedByServer) || refusal.error !== "busy") throw refusal;
       await new Promise((go) => setTimeout(go, 500 * tries));
