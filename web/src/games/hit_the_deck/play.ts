@@ -117,6 +117,9 @@ export interface Spread {
 }
 
 const STRIP = 38;
+const EDGE = 8;
+/** room above for a card that stands out */
+export const LIFT = 16;
 const ROW = 0.52;
 const MOST_ROWS = 3;
 /** many cards are smaller cards */
@@ -128,17 +131,15 @@ export function spread(n: number, width: number, largest: number): Spread {
   const rows = Math.min(MOST_ROWS, Math.max(1, Math.ceil(n / perRow)));
   const card = Math.round(largest * (SHRINK[rows] ?? 1));
   const each = Math.ceil(n / rows);
+  const margin = rows === 1 ? EDGE : 0; // a turned card needs room beside it
   const spots = Array.from({ length: n }, (_, i) => {
     const row = Math.floor(i / each);
     const count = Math.min(each, n - row * each);
-    const step = count < 2 ? 0 : Math.min(card * 0.86, (width - card) / (count - 1));
+    const step = count < 2 ? 0 : Math.min(card * 0.86, (width - 2 * margin - card) / (count - 1));
     const off = (i % each) - (count - 1) / 2;
-    const bend = rows === 1 ? Math.min(3, 20 / count) : 0;
-    return {
-      x: width / 2 - card / 2 + off * step,
-      y: row * card * 1.4 * ROW + bend * off * off * 0.7,
-      turn: off * bend,
-    };
+    const bend = rows === 1 ? Math.min(2.4, 14 / count) : 0;
+    return { x: width / 2 - card / 2 + off * step, y: row * card * 1.4 * ROW + bend * off * off * 0.45, turn: off * bend };
   });
-  return { card, height: card * 1.4 * (1 + (rows - 1) * ROW) + 14, spots };
+  const lowest = Math.max(0, ...spots.map((spot) => spot.y));
+  return { card, height: LIFT + card * 1.4 + lowest + margin, spots };
 }
