@@ -28,7 +28,7 @@ pure: $(VENV)/pure ## run every test of the engine and the server as on a machin
 	@PYTHONPATH=$(VENV)/pure $(PYTEST) -n auto --ignore tests/browser
 
 browser: $(VENV)/built $(VENV)/client ## play the games in a real browser
-	@if tests/browser/chromium; then SLAMDECK_BROWSER=1 $(PYTEST) tests/browser; else echo "The browser tests are left out."; fi
+	@if tests/browser/chromium; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 tests/browser; else echo "The browser tests are left out."; fi
 
 client: $(VENV)/client ## check and test the browser client
 	@web/npm run --silent check

@@ -167,6 +167,10 @@ export const texts = {
     arrivalSame: "By arrival order the result would have been the same.",
     arrivalOther: (other: string, first: string, later: number) =>
       `By arrival order ${other} would have won: ${first}'s signal came ${ms(later)} later.`,
+    server: "Server",
+    journey: (name: string, out: number, hand: number, back: number) =>
+      `${name}: ${ms(out)} to the screen, ${ms(hand)} to the hand, ${ms(back)} back.`,
+    network: "Dots: the network. The thick line is the time that counts: from the own screen to the own hand.",
     own: "Every time counts from the moment a player's own screen showed the card.",
     verdicts: {
       counts: "",
