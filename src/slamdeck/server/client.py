@@ -105,12 +105,15 @@ class Client:
     async def connect(self, version: int = PROTOCOL) -> None:
         """Everything unanswered is sent again."""
         ticket = await self.ticket()
-        self.ws = await self.http.ws_connect(self.base + "/ws", compress=0, max_msg_size=1 << 22)
+        await self.open_socket()
         self.closing = None
         await self.tell_raw(msgspec.json.encode(Hello(version, ticket, self.last or None)))
         await self.tell(say.Seal(seal(self.nonce)))
         for act, _ in list(self.waiting.values()):
             await self.tell(act)
+
+    async def open_socket(self) -> None:
+        self.ws = await self.http.ws_connect(self.base + "/ws", autoping=False, max_msg_size=1 << 22)
 
     async def tell_raw(self, data: bytes) -> None:
         assert self.ws is not None
@@ -131,7 +134,12 @@ class Client:
     async def hear(self, patience: float) -> AnyServerMessage | None:
         """The next message; None if the socket closed. TimeoutError if nothing comes."""
         assert self.ws is not None
-        frame = await asyncio.wait_for(self.ws.receive(), patience)
+        async with asyncio.timeout(patience):
+            frame = await self.ws.receive()
+            while frame.type is aiohttp.WSMsgType.PING:
+                with contextlib.suppress(ConnectionError, aiohttp.ClientError):  # closed, but there is more to read
+                    await self.ws.pong(frame.data)
+                frame = await self.ws.receive()
         if frame.type is not aiohttp.WSMsgType.TEXT:
             return None
         message: AnyServerMessage = decoder.decode(frame.data)

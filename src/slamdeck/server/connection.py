@@ -36,6 +36,7 @@ LAG_EVERY: Final = 4  # pings
 DEAD_S: Final = 20.0  # nothing heard, or nothing taken, for so long
 CLOSE_S: Final = 1.0
 BAD_FRAMES: Final = 3
+CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
 FLOOD: Final = 400  # messages dropped in a row
 PING: Final = b"\0ping"  # in the queue of outgoing messages
 MIN_RTT_AT: Final = 148  # in Linux's struct tcp_info
@@ -75,6 +76,7 @@ class Connection:
         self.messages = Bucket(limits.messages, self.heard)
         self.slaps = Bucket(limits.slaps, self.heard)
         self.farewell: Farewell | None = None
+        self.listener: asyncio.Future[None] | None = None
         self.hanging_up: asyncio.Future[None] | None = None
         self.pinger: asyncio.TimerHandle | None = None
 
@@ -83,7 +85,10 @@ class Connection:
         writer = asyncio.ensure_future(self.write())
         try:
             if await self.say_hello():
-                await self.listen()
+                self.listener = asyncio.ensure_future(self.listen())
+                await asyncio.wait([self.listener])
+                if not self.listener.cancelled():
+                    self.listener.result()
         finally:
             if self.pinger is not None:
                 self.pinger.cancel()
@@ -95,7 +100,8 @@ class Connection:
 
     async def say_hello(self) -> bool:
         try:
-            frame = await asyncio.wait_for(self.ws.receive(), HELLO_S)
+            async with asyncio.timeout(HELLO_S):
+                frame = await self.ws.receive()
             if frame.type is not WSMsgType.TEXT:
                 raise UsageProblem("that was no text")
             hello = hello_decoder.decode(frame.data)
@@ -146,6 +152,9 @@ class Connection:
     def take(self, data: bytes) -> None:
         assert self.table is not None
         self.metrics.frames.add()
+        if len(data) > MOST_BYTES:
+            self.close(Farewell.TOO_LARGE)
+            return
         try:
             message = decode_client(data)
         except NOT_ONE:
@@ -272,12 +281,16 @@ class Connection:
         self.hanging_up = asyncio.ensure_future(self.hang_up(why))
 
     async def hang_up(self, why: Farewell) -> None:
-        """Ends `listen`; a reader that takes nothing is cut off."""
+        """Say it all, then close from one side and wait for the other; a reader that takes nothing is cut off."""
         until = time.monotonic() + CLOSE_S
         while (self.queue or self.busy_since) and time.monotonic() < until:
             await asyncio.sleep(0.005)
+        if self.listener is not None:
+            self.listener.cancel()
+            await asyncio.wait([self.listener])
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.ws.close(code=why.code, message=why.message().error.encode()), CLOSE_S)
+            async with asyncio.timeout(2 * CLOSE_S):
+                await self.ws.close(code=why.code, message=why.message().error.encode())
         if self.transport is not None and not self.transport.is_closing():
             self.transport.abort()
 
@@ -292,5 +305,5 @@ class Connection:
 def new_socket() -> web.WebSocketResponse:
     """No compression: the size of a message must not depend on what was sent before it."""
     return web.WebSocketResponse(
-        autoping=False, compress=False, max_msg_size=MOST_BYTES, timeout=CLOSE_S, decode_text=False
+        autoping=False, compress=False, max_msg_size=CUT_OFF_BYTES, timeout=CLOSE_S, decode_text=False
     )

@@ -14,7 +14,7 @@ export interface BoardProps {
   game: GameShown;
   /** what `seat` may know now */
   view: View;
-  /** whose eyes and hands these are; PUBLIC (7) for somebody who watches */
+  /** whose eyes and hands these are; PUBLIC for somebody who watches */
   seat: number;
   surface: Surface;
   /** opens the rules at a clause */

@@ -17,7 +17,7 @@ import { browserFrames, Painter } from "../timing/painter";
 import { logLines, type LogLine } from "./words";
 
 /** The number that stands for everybody who only watches. */
-export const PUBLIC = 7;
+export const PUBLIC = 6;
 const LOG_LENGTH = 200;
 const EMOTE_SHOWN_MS = 3500;
 const NOTICE_SHOWN_MS = 4000;
