@@ -52,7 +52,7 @@ describe("grids of a captured game", () => {
   });
 
   it("always has words for what goes on", () => {
-    for (const { view } of updates) expect(promptFor(view, 0, ["Mia", "Ada", "Ben"], null).title).not.toBe("");
+    for (const { view } of updates) expect(promptFor(view, 0, ["Mia", "Ada", "Ben"], null, false).title).not.toBe("");
   });
 
   it("lets cards travel from where they were told to come", () => {

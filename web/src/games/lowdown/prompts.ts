@@ -13,16 +13,17 @@ export interface Prompt {
 
 const said = (title: string, more = ""): Prompt => ({ title, more });
 
-export function promptFor(view: View, seat: number, names: readonly string[], picked: Picked | null): Prompt {
-  if (acting(view, seat)) return own(view, seat, picked);
+export function promptFor(view: View, seat: number, names: readonly string[], picked: Picked | null, keys: boolean): Prompt {
+  if (acting(view, seat)) return own(view, seat, picked, keys);
   const who = names[fact(view, "turn", -1)] ?? "";
   if (seat < names.length && view.phase === "SETUP_FLIP") return said(words.prompts.waitSetup);
   if (seat < names.length && view.phase === "CLEARING") return said(words.prompts.waitDone);
   return said(words.others[view.phase]?.(who) ?? "");
 }
 
-function own(view: View, seat: number, picked: Picked | null): Prompt {
+function own(view: View, seat: number, picked: Picked | null, keys: boolean): Prompt {
   const { prompts } = words;
+  const whose = keys ? prompts.whoseKeys : prompts.whose;
   switch (view.phase) {
     case "SETUP_FLIP":
       return said(gridOf(view, seat, null).some((slot) => slot.state === "open") ? prompts.openOne : prompts.openTwo);
@@ -37,11 +38,11 @@ function own(view: View, seat: number, picked: Picked | null): Prompt {
     case "LOOKED":
       return said(prompts.looked);
     case "PEEK_T":
-      return said(prompts.peek);
+      return said(prompts.peek, whose);
     case "SWAP_T":
       return said(picked === null ? prompts.swap : prompts.swapSecond);
     case "STEAL_T":
-      return said(picked === null || picked.owner === seat ? prompts.stealTheirs : prompts.stealMine);
+      return picked === null || picked.owner === seat ? said(prompts.stealTheirs, whose) : said(prompts.stealMine);
     case "CLEARING":
       return said(prompts.clearing, prompts.clearingMore);
     default:
