@@ -9,6 +9,7 @@ export default ts.config(
   ...ts.configs.strict,
   ...svelte.configs.recommended,
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+  { files: ["src/offline/worker.js"], languageOptions: { globals: { ...globals.serviceworker, __FILES__: "readonly" } } },
   { files: ["**/*.ts", "**/*.svelte"], rules: { "no-undef": "off" } }, // the compiler knows better
   { files: ["**/*.svelte", "**/*.svelte.ts"], languageOptions: { parserOptions: { parser: ts.parser } } },
   { rules: { "svelte/no-at-html-tags": "error", "svelte/no-navigation-without-resolve": "off" } },

@@ -1,10 +1,11 @@
 /// <reference types="vitest/config" />
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { offlineWorker } from "./offline-worker";
 
 // The built client is package data of slamdeck: a wheel serves the whole game.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), offlineWorker()],
   base: "/",
   build: {
     outDir: "../src/slamdeck/web",

@@ -6,22 +6,7 @@ from typing import Any
 
 import pytest
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-
-
-def watched(chromium: Any, server: str, size: dict[str, Any]) -> tuple[Any, list[str]]:
-    """A page, and everything that it should not have done."""
-    page = chromium.new_context(**size).new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-    page.on("request", lambda one: None if own(one.url, server) else complaints.append(one.url))
-    return page, complaints
-
-
-def own(url: str, server: str) -> bool:
-    return url.startswith((server, server.replace("http", "ws"), "data:", "blob:"))
+from tests.browser.stage import DESKTOP, PHONE, watched
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

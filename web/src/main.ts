@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import "./look/fonts.css";
 import "./look/tokens.css";
 import "./look/page.css";
+import { keepForOffline } from "./offline/register";
 import { showFelt } from "./preferences.svelte";
 import { router } from "./router.svelte";
 
@@ -12,3 +13,4 @@ target.replaceChildren();
 showFelt();
 router.listen();
 mount(App, { target });
+keepForOffline();

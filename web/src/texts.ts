@@ -67,7 +67,7 @@ export const texts = {
     makeHost: "Make host",
     handicap: "Head start",
     handicapFor: (name: string) => `Head start for ${name}`,
-    handicapShown: (value: number) => `+${ms(value)} head start`,
+    handicapShown: (value: number) => (value === 0 ? "no head start" : `+${ms(value)} head start`),
     rules: "House rules",
     defaults: "As in the box",
     change: "Change",
@@ -167,6 +167,10 @@ export const texts = {
     arrivalSame: "By arrival order the result would have been the same.",
     arrivalOther: (other: string, first: string, later: number) =>
       `By arrival order ${other} would have won: ${first}'s signal came ${ms(later)} later.`,
+    server: "Server",
+    journey: (name: string, out: number, hand: number, back: number) =>
+      `${name}: ${ms(out)} to the screen, ${ms(hand)} to the hand, ${ms(back)} back.`,
+    network: "Dots: the network. The thick line is the time that counts: from the own screen to the own hand.",
     own: "Every time counts from the moment a player's own screen showed the card.",
     verdicts: {
       counts: "",

@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import inspect
 
+from slamdeck.core.zones import PUBLIC
 from slamdeck.server import answers, frames
 from slamdeck.table import messages
 
@@ -44,6 +45,7 @@ def typescript() -> str:
     )
     constants = (
         f"export const PROTOCOL = {answers.PROTOCOL};",
+        f"/** The number that stands for everybody who only watches. */\nexport const PUBLIC = {int(PUBLIC)};",
         "export const EMOTES = [" + ", ".join(f'"{word}"' for word in messages.EMOTES) + "] as const;",
     )
     parts = [*HEADING, "", *constants, "", *sent.lines, *asked.lines, *unions]

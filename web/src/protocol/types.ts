@@ -4,6 +4,8 @@
 export type Base64 = string;
 
 export const PROTOCOL = 1;
+/** The number that stands for everybody who only watches. */
+export const PUBLIC = 6;
 export const EMOTES = ["hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye"] as const;
 
 /** A seat as everybody sees it. */

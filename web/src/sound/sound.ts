@@ -1,6 +1,7 @@
 // Sounds are made on the spot: no files, no waiting. Each has a caption that the table shows.
 
 import { preferences } from "../preferences.svelte";
+import { showCaption } from "./captions.svelte";
 
 export type Cue = "slap" | "card" | "sweep" | "slip" | "win" | "shout" | "turn";
 
@@ -14,6 +15,7 @@ export function wakeSound(): void {
 }
 
 export function play(cue: Cue): void {
+  showCaption(cue);
   if (!preferences.sound || context === null || context.state !== "running") return;
   SOUNDS[cue](context, context.currentTime);
 }

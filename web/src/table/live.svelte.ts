@@ -4,6 +4,7 @@
 import { flushSync } from "svelte";
 import { browserWires, Connection, type LinkState } from "../connection/connection";
 import { api } from "../protocol/api";
+import { PUBLIC } from "../protocol/types";
 import type {
   Act, ClientMessage, GameShown, Games, Lag, News, Ok, Promised, Race, Revealed, SeatShown, ServerMessage, Stim,
   TableShown, Told, View,
@@ -14,10 +15,10 @@ import { cueFor } from "../sound/cues";
 import { play, wakeSound } from "../sound/sound";
 import { COARSE_US, granularity } from "../timing/granularity";
 import { browserFrames, Painter } from "../timing/painter";
+import { texts } from "../texts";
 import { logLines, type LogLine } from "./words";
 
-/** The number that stands for everybody who only watches. */
-export const PUBLIC = 6;
+export { PUBLIC };
 const LOG_LENGTH = 200;
 const EMOTE_SHOWN_MS = 3500;
 const NOTICE_SHOWN_MS = 4000;
@@ -137,6 +138,7 @@ export class LiveTable {
   }
 
   say(message: ClientMessage): void {
+    if (message.m === "standup") this.standing = true;
     if (!this.connection.send(message)) this.tell("", "");
   }
 
@@ -227,10 +229,17 @@ export class LiveTable {
     const before = this.shown;
     this.shown = message;
     this.game ??= this.games.games.find((game) => game.slug === message.game) ?? null;
-    if (before !== null && before.yours.length > 0 && message.yours.length === 0) this.unseated = true;
-    if (message.yours.length > 0) this.unseated = false;
+    if (before !== null && before.yours.length > 0 && message.yours.length === 0) this.seatIsGone();
+    if (message.yours.length > 0) this.unseated = this.standing = false;
     if (before !== null && before.phase !== message.phase) this.phaseIs(message.phase);
   }
+
+  private seatIsGone(): void {
+    if (this.standing) return; // as wished
+    this.unseated = true;
+    this.tell(texts.problems["removed"]?.text ?? "", "");
+  }
+  private standing = false;
 
   private phaseIs(phase: string): void {
     if (phase === "sealing") {
@@ -285,6 +294,7 @@ export class LiveTable {
   private welcomed(): void {
     const step = granularity();
     this.coarse = step > COARSE_US;
+    if (this.coarse) this.tell(texts.table.coarse, "");
     this.connection.send({ m: "clock", granularity: step });
     if (document.hidden) this.connection.send({ m: "hidden", hidden: true });
     if (!this.screen) void this.seal();
