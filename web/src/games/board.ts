@@ -25,7 +25,7 @@ export type Board = Component<BoardProps>;
 
 /** A seat's score or count at a glance, for tags, the score sheet and the big screen. */
 export interface Tally {
-  tally(view: View, seat: number): { value: number | string; label: string };
+  tally(view: View, seat: number, game: GameShown): { value: number | string; label: string };
 }
 
 const boards = import.meta.glob<{ default: Board }>("./*/Board.svelte");
@@ -35,6 +35,6 @@ export async function boardOf(slug: string): Promise<Board> {
   return (await boards[`./${slug}/Board.svelte`]?.())?.default ?? Generic;
 }
 
-export function tallyOf(slug: string, view: View | null, seat: number): { value: number | string; label: string } | null {
-  return view === null ? null : (tallies[`./${slug}/tally.ts`]?.tally(view, seat) ?? null);
+export function tallyOf(game: GameShown | null, view: View | null, seat: number): { value: number | string; label: string } | null {
+  return view === null || game === null ? null : (tallies[`./${game.slug}/tally.ts`]?.tally(view, seat, game) ?? null);
 }
