@@ -1,6 +1,6 @@
 """Photographs every page, sheet and game of the running product.
 
-    python -m tests.browser.screenshots docs/images
+python -m tests.browser.screenshots docs/images
 """
 
 from __future__ import annotations
