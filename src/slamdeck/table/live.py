@@ -186,10 +186,12 @@ class LiveTable:
         play = dispatch.play
         if self.state.phase == PLAYING and not self.state.paused and play is not None:
             play.step(now)
-        dispatch.seats.pass_host_on(now)
-        dispatch.seats.stand_in_for_absent(now, self.is_stuck())
+        if not dispatch.seats.all_here():
+            dispatch.seats.pass_host_on(now)
+            dispatch.seats.stand_in_for_absent(now, self.is_stuck())
+            if self.state.phase == PLAYING and not self.state.paused and play is not None:
+                play.step(now)
         if self.state.phase == PLAYING and not self.state.paused and play is not None:
-            play.step(now)
             dispatch.end_break(now)
             self.end_if_over()
         if self.state.phase == SEALING and now >= dispatch.dealing.until:
