@@ -329,9 +329,15 @@ def progress_bar() -> Progress:
 
 @main.command()
 @click.option("--quick", is_flag=True, help="A tenth of the time, rougher figures.")
+@click.option("--live", is_flag=True, help="The server instead, beside boardgame.io and Colyseus.")
+@click.option("--tables", type=click.IntRange(1, 1000), default=100, show_default=True, help="With --live.")
+@click.option("--seconds", type=click.FloatRange(1, 120), default=10, show_default=True, help="With --live.")
 @json_option
-def bench(quick: bool, as_json: bool) -> None:
+def bench(quick: bool, live: bool, tables: int, seconds: float, as_json: bool) -> None:
     """Measure our speed and that of other engines in one run, on one core."""
+    if live:
+        bench_live(tables, seconds / 10 if quick else seconds, as_json)
+        return
     from slamdeck.lab.bench import run_bench
     from slamdeck.lab.reports import print_bench
 
@@ -341,6 +347,24 @@ def bench(quick: bool, as_json: bool) -> None:
         click.echo(json.dumps([row.as_json() for row in rows], indent=2))
     else:
         print_bench(out, rows)
+
+
+def bench_live(tables: int, seconds: float, as_json: bool) -> None:
+    from slamdeck.server.rivals import compare
+
+    compared = compare(tables, seconds, lambda name: err.print(f"measuring {name} …", style="dim"))
+    if as_json:
+        click.echo(json.dumps(msgspec.to_builtins(compared)))
+        return
+    table = Table("server", "traffic", "inputs/s", "CPU µs per input", "answer p50 ms", "p99 ms", box=None)
+    for cost in compared.costs:
+        figures = (cost.inputs_per_s, cost.cpu_us_per_input, cost.answer_p50_ms, cost.answer_p99_ms)
+        table.add_row(cost.server, cost.traffic, *map(str, figures))
+    out.print(table)
+    for problem in compared.missing:
+        out.print(f"not compared: {problem}", style="yellow", markup=False)
+    for bar, met in compared.bars.items():
+        out.print(f"{'yes' if met else 'no '}  {bar}", style="green" if met else "red")
 
 
 @main.command()
