@@ -329,9 +329,15 @@ def progress_bar() -> Progress:
 
 @main.command()
 @click.option("--quick", is_flag=True, help="A tenth of the time, rougher figures.")
+@click.option("--live", is_flag=True, help="The server instead, beside boardgame.io and Colyseus.")
+@click.option("--tables", type=click.IntRange(1, 1000), default=100, show_default=True, help="With --live.")
+@click.option("--seconds", type=click.FloatRange(1, 120), default=10, show_default=True, help="With --live.")
 @json_option
-def bench(quick: bool, as_json: bool) -> None:
+def bench(quick: bool, live: bool, tables: int, seconds: float, as_json: bool) -> None:
     """Measure our speed and that of other engines in one run, on one core."""
+    if live:
+        bench_live(tables, seconds / 10 if quick else seconds, as_json)
+        return
     from slamdeck.lab.bench import run_bench
     from slamdeck.lab.reports import print_bench
 
@@ -341,6 +347,24 @@ def bench(quick: bool, as_json: bool) -> None:
         click.echo(json.dumps([row.as_json() for row in rows], indent=2))
     else:
         print_bench(out, rows)
+
+
+def bench_live(tables: int, seconds: float, as_json: bool) -> None:
+    from slamdeck.server.rivals import compare
+
+    compared = compare(tables, seconds, lambda name: err.print(f"measuring {name} …", style="dim"))
+    if as_json:
+        click.echo(json.dumps(msgspec.to_builtins(compared)))
+        return
+    table = Table("server", "traffic", "inputs/s", "CPU µs per input", "answer p50 ms", "p99 ms", box=None)
+    for cost in compared.costs:
+        figures = (cost.inputs_per_s, cost.cpu_us_per_input, cost.answer_p50_ms, cost.answer_p99_ms)
+        table.add_row(cost.server, cost.traffic, *map(str, figures))
+    out.print(table)
+    for problem in compared.missing:
+        out.print(f"not compared: {problem}", style="yellow", markup=False)
+    for bar, met in compared.bars.items():
+        out.print(f"{'yes' if met else 'no '}  {bar}", style="green" if met else "red")
 
 
 @main.command()
@@ -505,12 +529,34 @@ def protocol(typescript: bool) -> None:
 @click.option("--tables", type=click.IntRange(1, 5000), default=50, show_default=True)
 @click.option("--seconds", type=click.FloatRange(1, 600), default=10, show_default=True)
 @click.option("--thinking", type=click.FloatRange(0.01, 60), default=1.0, show_default=True, help="Between two inputs.")
+@click.option("--people", type=click.IntRange(1, 6), default=2, show_default=True, help="At each table.")
+@click.option("--bots", type=click.IntRange(0, 5), default=0, show_default=True, help="At each table, besides.")
+@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option("--memory", is_flag=True, help="Keep nothing on disk.")
 @json_option
-def load(tables: int, seconds: float, thinking: float, as_json: bool) -> None:
+def load(
+    tables: int,
+    seconds: float,
+    thinking: float,
+    people: int,
+    bots: int,
+    games: tuple[str, ...],
+    memory: bool,
+    as_json: bool,
+) -> None:
     """Load a server on this computer with complete games, and say what that costs."""
-    from slamdeck.server.load import run_load
+    from slamdeck.server.load import LoadPlan, run_load
 
-    report = run_load(tables, seconds, (0.5 * thinking, 1.5 * thinking))
+    plan = LoadPlan(
+        tables=tables,
+        seconds=seconds,
+        thinking=(0.5 * thinking, 1.5 * thinking),
+        people=people,
+        bots=bots,
+        games=tuple(find_game(game).slug for game in games),
+        memory=memory,
+    )
+    report = run_load(plan)
     plain = msgspec.to_builtins(report)
     if as_json:
         click.echo(json.dumps(plain))

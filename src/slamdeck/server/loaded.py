@@ -26,4 +26,4 @@ if __name__ == "__main__":
         joining=PLENTY,
         ticketing=PLENTY,
     )
-    run(ServerConfig(port=0, db=Path(sys.argv[1]), limits=limits), tell)
+    run(ServerConfig(port=0, db=Path(sys.argv[1]) if len(sys.argv) > 1 else None, limits=limits), tell)

@@ -145,6 +145,19 @@ class Seats:
 
     # ---- absence ---------------------------------------------------------------------------------
 
+    def all_here(self) -> bool:
+        """Everybody for whom somebody else might have to step in: the usual case, and quickly told."""
+        people = self.desk.people
+        host = people.get(self.state.host)
+        if host is None or not host.reachable():
+            return False
+        for held in self.state.seats:
+            if not held.bot and not held.stand_in:
+                presence = people.get(held.who)
+                if presence is None or not presence.reachable():
+                    return False
+        return True
+
     def is_gone(self, who: str, now: int) -> bool:
         presence = self.desk.people.get(who)
         grace = self.state.settings.grace_ms * MS
@@ -178,6 +191,8 @@ class Seats:
 
     def next_absence(self, now: int) -> int:
         """When somebody's time to come back runs out; who has been gone for longer changes nothing any more."""
+        if self.all_here():
+            return NEVER
         grace = self.state.settings.grace_ms * MS
         matters = {seat.who for seat in self.state.seats if not seat.bot and not seat.stand_in} | {self.state.host}
         away = [one.left_at for one in self.desk.people.values() if one.person in matters and not one.reachable()]
