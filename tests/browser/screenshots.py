@@ -33,7 +33,7 @@ class Album:
 
     def shoot(self, page: Any, name: str) -> None:
         page.wait_for_timeout(350)  # sheets and cards have arrived
-        page.screenshot(path=str(self.folder / f"{name}.png"))
+        page.screenshot(path=str(self.folder / f"{name}.jpg"), quality=82)
         print(name, flush=True)
 
     def both(self, name: str, prepare: Callable[[Any], object], cloth: str = "dark") -> None:
