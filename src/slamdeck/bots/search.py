@@ -12,7 +12,7 @@ import time
 from typing import Final, final
 
 from slamdeck.core.bits import BIT, lowest
-from slamdeck.core.dice import WORD, Dice, FastDice
+from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import NO_ACTION, Instinct
 from slamdeck.core.kernel import advance, feed
 from slamdeck.core.native import i64
@@ -23,6 +23,7 @@ PACE_MS: Final[i64] = 500
 SPREAD_MS: Final[i64] = 300
 LONGEST_ROLLOUT: Final[i64] = 400
 BENCH_ITERATIONS: Final[i64] = 500
+SEEDS: Final[i64] = 1 << 30  # worlds and lucks that a comparison draws from
 CLOCK_EVERY: Final[i64] = 16  # iterations between looks at the clock
 
 
@@ -99,7 +100,7 @@ class Search:
         stop_at = time.perf_counter() + float(self.most_ms) / 1000.0
         self.made = 0
         while self.made < self.iterations:
-            luck = FastDice(dice.below(WORD))
+            luck = FastDice(dice.below(SEEDS))
             for i in range(len(tried)):
                 totals[i] += self.value_after(tried[i], origin, seat, luck.clone())
                 self.made += 1

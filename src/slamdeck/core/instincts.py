@@ -49,6 +49,7 @@ class Instinct:
 
     def __init__(self, rules: Rules) -> None:
         self.moves = Moves(rules.catalogue.size)
+        self.mind_wanders = False  # is a turn the place where less attentive players go wrong? Then they sometimes do
         self.remembers = False  # do its choices rest on cards seen before? Then a search keeps track of them, too
         self.compares = False  # should a search compare its candidates in the same worlds, instead of growing a tree?
 

@@ -26,6 +26,7 @@ class LowdownInstinct(Instinct):
         assert isinstance(rules, Lowdown)
         super().__init__(rules)
         self.judgement = Judgement(rules)
+        self.mind_wanders = True
         self.remembers = True
         self.compares = True
         self.last_turn: i64 = 0  # as far as a search looks ahead

@@ -30,7 +30,7 @@ class YahtzeeInstinct(Instinct):
         assert isinstance(rules, YahtzeeHandsDown)
         self.judgement = Judgement(rules.terms)
         self.compares = True
-        self.close_calls = 0.75  # a search looks at what promises at least this share of the best
+        self.close_calls = 0.4  # a search looks at what promises at least this share of the best
 
     # ---- what there is to see ------------------------------------------------------------------
 
@@ -97,11 +97,11 @@ class YahtzeeInstinct(Instinct):
                 self.judgement.add_good_exchanges(world, seat, self.close_calls, moves)
         elif seat != world.turn:
             if self.judgement.wants_to_call(world, seat):
-                world.sensible(seat, moves)
+                self.judgement.add_names(world, seat, moves)
         else:
             exchange = self.judgement.draw_before_call(world, seat)
             if exchange == NO_EXCHANGE or world.seats > 2:
-                world.sensible(seat, moves)
+                self.judgement.add_names(world, seat, moves)
             if exchange != NO_EXCHANGE:
                 moves.add(EXCHANGE + exchange)
 
