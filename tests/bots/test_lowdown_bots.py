@@ -255,13 +255,13 @@ def test_the_chance_to_win_is_exact_when_the_game_is_over() -> None:
 def test_only_a_wandering_mind_misses_the_wild() -> None:
     """Attention is what the levels differ in here: whoever has none makes any sensible move."""
     game = table("R10 (G4) (B2) / (O5) Y1 (U3) / (K6) (R1) (G8)", LATE, discard=["W"])
-    found = {miss: {first_move(game, miss, seed) for seed in range(20)} for miss in (0.0, 1.0)}
+    found = {absent: {first_move(game, absent, seed) for seed in range(20)} for absent in (0.0, 1.0)}
     assert found == {0.0: {"take"}, 1.0: {"take", "draw"}}
 
 
-def first_move(game: Position, miss: float, seed: int) -> str:
+def first_move(game: Position, absent: float, seed: int) -> str:
     instinct = LowdownInstinct(game.rules)
-    guest = Guest(0, instinct, instinct, Reflexes(replace(LEVELS["quick"], miss=miss), seed), seed)
+    guest = Guest(0, instinct, instinct, Reflexes(replace(LEVELS["quick"], absent=absent), seed), seed)
     intention = guest.react(game.rules, game.rules.now)
     assert intention is not None
     return game.rules.wording(0, intention.action)

@@ -108,7 +108,7 @@ class Guest:
 
     def think(self, world: Rules, stimulus: int) -> int:
         """The policy's answer; or, with the mind elsewhere, any move at all."""
-        if stimulus == TURN and self.instinct.mind_wanders and self.reflexes.misses():
+        if stimulus == TURN and self.reflexes.mind_wanders():
             return self.instinct.uniform(world, self.seat, self.dice)
         return self.policy.choose(world, self.seat, stimulus, self.dice)
 

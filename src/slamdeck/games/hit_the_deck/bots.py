@@ -20,8 +20,8 @@ from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_
 
 ONE_BLUFF_IN: Final[i64] = 8  # of the cards that lend themselves to it
 ONE_SLOW_CALLER_IN: Final[i64] = 16
-ALL_POINTS: Final = 160.0  # between the worst lead that a hand may bring and the best
-WINNING: Final = 0.75  # what the win counts in the last hand, besides the points
+LOOK_AHEAD: Final[i64] = 3  # rounds that a search plays
+DOUBT: Final = 0.4  # points
 
 
 @final
@@ -32,7 +32,9 @@ class HitTheDeckInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, HitTheDeck)
         self.judgement = Judgement(rules.terms)
-        self.compares = True
+        self.a_point = 0.0  # what a point matters to the chance to win
+        self.thinking = 800
+        self.last_turn: i64 = 1 << 40  # as far as a search looks ahead
 
     # ---- what there is to see and to hear ----------------------------------------------------------
 
@@ -142,6 +144,12 @@ class HitTheDeckInstinct(Instinct):
 
     # ---- searching ---------------------------------------------------------------------------------
 
+    def begin_search(self, world: Rules, seat: i64) -> None:
+        assert isinstance(world, HitTheDeck)
+        self.last_turn = world.turns + LOOK_AHEAD * world.seats
+        self.a_point = self.judgement.worth_of_point(world, seat)
+        self.doubt = DOUBT * self.a_point
+
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Which card to play is worth a search. Where to cut follows from the cards one knows; races are reflexes."""
         assert isinstance(world, HitTheDeck)
@@ -151,6 +159,10 @@ class HitTheDeckInstinct(Instinct):
             self.only(self.judgement.best_cut(world, seat), moves)
         else:
             world.sensible(seat, moves)
+
+    def opinion(self, world: Rules, seat: i64, action: i64) -> float:
+        assert isinstance(world, HitTheDeck)
+        return self.judgement.opinion(world, seat, action) * self.a_point
 
     def only(self, action: i64, moves: Moves) -> None:
         moves.count = 0
@@ -172,19 +184,11 @@ class HitTheDeckInstinct(Instinct):
         return super().quickest(world, awaited, dice)
 
     def horizon(self, world: Rules) -> bool:
-        """The next hand is dealt anew; nobody sees beyond this one."""
+        """The end of the hand, or some rounds later: beyond that luck would drown what the search is about."""
         assert isinstance(world, HitTheDeck)
-        return world.stage >= HAND_OVER
+        return world.stage >= HAND_OVER or world.turns >= self.last_turn
 
     def worth(self, world: Rules, seat: i64) -> float:
-        """By how many points the others do worse in this hand; in the hand that ends the game, mostly the win."""
+        """The chance to win the game; exact once it is over."""
         assert isinstance(world, HitTheDeck)
-        mine = world.points_in_hand(seat)
-        theirs: i64 = -mine
-        for other in range(world.seats):
-            theirs += world.points_in_hand(other)
-        lead = float(theirs) / float(world.seats - 1) - float(mine)
-        value = max(0.0, min(1.0, 0.5 + lead / ALL_POINTS))
-        if world.over:
-            return WINNING * super().worth(world, seat) + (1.0 - WINNING) * value
-        return value
+        return self.judgement.chance_to_win(world, seat)

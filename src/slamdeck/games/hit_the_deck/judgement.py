@@ -7,13 +7,14 @@ weights play against each other.
 
 from __future__ import annotations
 
+import math
 from typing import Final, final
 
 from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, vec
 from slamdeck.core.rules import Moves
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
-from slamdeck.games.hit_the_deck.terms import CUT, DEMAND, DUTY_CUT, FLIP, HAND, Terms
+from slamdeck.games.hit_the_deck.terms import CUT, DEMAND, DUTY_CUT, FLIP, HAND, HAND_OVER, Terms
 
 IN_HAND: Final = 0.2  # what a point in hand matters while nobody is close to going out …
 IN_HASTE: Final = 0.6  # … and how much more when somebody has but one card
@@ -25,6 +26,11 @@ GUARD: Final = 6.0  # … or is kept from going out
 SKIP: Final = 2.0  # the next player loses a turn
 AGAIN: Final = 5.0  # … and one's own comes again at once
 FOUR: Final = 8.0  # somebody else draws four
+COMES_TRUE: Final = 0.45  # the share of a value in these weights that shows in the end
+PRESENT_HAND: Final = 60.0  # variance of the points that a hand costs, while it is played …
+A_HAND: Final = 75.0  # … and of a whole one
+LAST_STRAW: Final = 0.0001  # when the game is over a single point decides
+HAND_COSTS: Final = 12.0  # points for who has most
 HOPELESS: Final = -1e9
 
 
@@ -49,6 +55,7 @@ class Judgement:
         self.doubly: i64 = 0  # … and of those that several do
         self.unanswered: i64 = 0  # how many cards out of sight none fits on
         self.urgency = 0.0
+        self.totals: vec[float] = vec[float]([0.0] * terms.layout.seats)
 
     # ---- playing -----------------------------------------------------------------------------------
 
@@ -76,6 +83,12 @@ class Judgement:
             i += 1
         moves.codes[0] = best
         moves.count = 1
+
+    def opinion(self, world: HitTheDeck, seat: i64, card: i64) -> float:
+        """The points that this card will have made for its player by the end of the hand, as was found by searching."""
+        self.take_stock(world, seat)
+        self.look_at_hand(world, seat)
+        return COMES_TRUE * self.value_of_playing(world, seat, card)
 
     def value_of_playing(self, world: HitTheDeck, seat: i64, card: i64) -> float:
         """Points got rid of, what the next player is in for, and what can still be done with the rest."""
@@ -156,6 +169,71 @@ class Judgement:
             if self.unseen[kind] > 0:
                 total += float(self.unseen[kind]) * self.value_of_exposing(world, seat, kind)
         return total / float(self.hidden)
+
+    # ---- the end of the hand -----------------------------------------------------------------------
+
+    def points_to_come(self, world: HitTheDeck, seat: i64) -> float:
+        """What the hand will cost this seat: exact once it is over, before that what it cost on average from there.
+
+        The more cards and points, the more; hit cards help to go out; and the others may be sooner.
+        """
+        cards = world.cards
+        n = cards.size(seat)
+        points = 0.0
+        hits = 0.0
+        i: i64 = 0
+        while i < n:
+            card = cards.at(seat, i)
+            points += float(self.terms.points[card])
+            if world.effect(card) >= DEMAND:
+                hits += 1.0
+            i += 1
+        if world.stage >= HAND_OVER:
+            return points
+        fewest: i64 = 255
+        hurry = 0.0
+        other: i64 = 0
+        while other < world.seats:
+            if other != seat:
+                size = cards.size(other)
+                fewest = min(fewest, size)
+                hurry += 1.0 / float(max(size, 1))
+            other += 1
+        return 2.3 + 0.8 * float(n) + 0.33 * points - 2.1 * hits - 1.2 * float(fewest) + 1.1 * hurry
+
+    def chance_to_win(self, world: HitTheDeck, seat: i64) -> float:
+        """From the points so far and those to come; the more hands are left, the less a lead counts."""
+        totals = self.totals
+        highest = 0.0
+        other: i64 = 0
+        while other < world.seats:
+            totals[other] = float(world.scores[other])
+            if world.stage < HAND_OVER:
+                totals[other] += self.points_to_come(world, other)
+            highest = max(highest, totals[other])
+            other += 1
+        luck = PRESENT_HAND
+        if world.stage >= HAND_OVER:
+            luck = 0.0
+        if world.over:
+            luck = LAST_STRAW
+        elif highest < float(self.terms.target_score):
+            luck += A_HAND * (1.0 + (float(self.terms.target_score) - highest) / HAND_COSTS)
+        spread = math.sqrt(luck)
+        mine = totals[seat]
+        rivals = 0.0
+        other = 0
+        while other < world.seats:
+            rivals += math.exp(max(-40.0, min(40.0, (mine - totals[other]) / spread)))
+            other += 1
+        return 1.0 / rivals
+
+    def worth_of_point(self, world: HitTheDeck, seat: i64) -> float:
+        """What a point less would do to the chance to win."""
+        world.scores[seat] -= 1
+        better = self.chance_to_win(world, seat)
+        world.scores[seat] += 1
+        return better - self.chance_to_win(world, seat)
 
     # ---- chances -----------------------------------------------------------------------------------
 
