@@ -5,9 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from slamdeck.bots.guest import Guest
+from slamdeck.bots.levels import LEVELS
+from slamdeck.bots.reflexes import Reflexes
 from slamdeck.bots.roster import BotName, parse_bot
 from slamdeck.bots.search import Search
 from slamdeck.core.dice import FastDice
@@ -248,6 +252,21 @@ def test_the_chance_to_win_is_exact_when_the_game_is_over() -> None:
     assert [instinct.worth(game.rules, seat) for seat in (0, 1)] == [0.0, 1.0]
 
 
+def test_only_a_wandering_mind_misses_the_wild() -> None:
+    """Attention is what the levels differ in here: whoever has none makes any sensible move."""
+    game = table("R10 (G4) (B2) / (O5) Y1 (U3) / (K6) (R1) (G8)", LATE, discard=["W"])
+    found = {absent: {first_move(game, absent, seed) for seed in range(20)} for absent in (0.0, 1.0)}
+    assert found == {0.0: {"take"}, 1.0: {"take", "draw"}}
+
+
+def first_move(game: Position, absent: float, seed: int) -> str:
+    instinct = LowdownInstinct(game.rules)
+    guest = Guest(0, instinct, instinct, Reflexes(replace(LEVELS["quick"], absent=absent), seed), seed)
+    intention = guest.react(game.rules, game.rules.now)
+    assert intention is not None
+    return game.rules.wording(0, intention.action)
+
+
 # ---- strength -----------------------------------------------------------------------------------------
 
 
@@ -266,6 +285,15 @@ def test_a_search_finds_what_the_policy_finds_at_once() -> None:
     search = Search(LowdownInstinct(game.rules), 40)
     world = game.rules.imagine(0, FastDice(1))
     assert game.rules.wording(0, search.choose(world, 0, 1, FastDice(2))) == "take"
+
+
+def test_a_search_does_not_depend_on_secrets() -> None:
+    game = table("R7 (G4) (B2) / (O5) Y1 (U3) / (K6) (R1) (G8)", discard=["O3"])
+    search = Search(LowdownInstinct(game.rules), 12)
+    elsewhere = game.rules.imagine(0, FastDice(8))
+    answers = [search.choose(w.imagine(0, FastDice(1)), 0, 1, FastDice(2)) for w in (game.rules, elsewhere)]
+    assert answers[0] == answers[1]
+    assert search.made >= 12
 
 
 def test_a_game_with_search_bots_ends() -> None:

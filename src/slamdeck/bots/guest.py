@@ -97,7 +97,7 @@ class Guest:
         if stimulus == NOTHING:
             return None
         world = rules.imagine(self.seat, self.dice)
-        action = self.policy.choose(world, self.seat, stimulus, self.dice)
+        action = self.think(world, stimulus)
         if action == NO_ACTION:
             return None
         if stimulus not in (TURN, CALL) and reflexes.forgets_the_words():
@@ -105,6 +105,12 @@ class Guest:
             if action == NO_ACTION:
                 return None
         return Intention(now + reflexes.delay(stimulus), action)
+
+    def think(self, world: Rules, stimulus: int) -> int:
+        """The policy's answer; or, with the mind elsewhere, any move at all."""
+        if stimulus == TURN and self.reflexes.mind_wanders():
+            return self.instinct.uniform(world, self.seat, self.dice)
+        return self.policy.choose(world, self.seat, stimulus, self.dice)
 
     def is_misled(self, stimulus: int) -> bool:
         """Does the hand go off where it should not?"""

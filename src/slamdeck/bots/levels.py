@@ -4,7 +4,8 @@ Where the figures come from: simple reactions of adults to a picture take some 2
 a long right tail; choosing among several pictures adds 100 to 200 ms (Donders' subtraction, Hick's law); children of
 six to eight need about half as long again (Kail 1991). Reaction times are well described as ex-Gaussian: a normal part
 (mu, sigma) and an exponential tail (tau) (Luce 1986). Misses, false starts and being fooled are shares seen in go/no-go
-experiments: a few per cent for careful adults, more for children and for the very eager.
+experiments: a few per cent for careful adults, more for children and for the very eager. A wandering mind at simple
+tasks costs adults a few per cent of their answers as well (Robertson and others 1997).
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Level:
     false_start: float  # share of harmless new cards at which the hand goes off by itself
     fooled: float  # share of look-alikes that are slapped
     forget: float  # share of shouts forgotten
+    absent: float  # share of turns taken with the mind elsewhere: any sensible move will do
     eagerness: float  # share of wind-ups answered at once instead of waiting for the landing
 
 
@@ -56,10 +58,11 @@ LEVELS = {
             shout=ExGaussian(700, 120, 300),
             rhythm=ExGaussian(900, 180, 250),
             think=ExGaussian(2600, 600, 1500),
-            miss=0.15,
+            miss=0.2,
             false_start=0.03,
-            fooled=0.15,
+            fooled=0.2,
             forget=0.25,
+            absent=0.2,
             eagerness=0.25,
         ),
         Level(
@@ -70,10 +73,11 @@ LEVELS = {
             shout=ExGaussian(500, 80, 200),
             rhythm=ExGaussian(750, 120, 150),
             think=ExGaussian(1800, 400, 900),
-            miss=0.06,
+            miss=0.1,
             false_start=0.012,
-            fooled=0.07,
+            fooled=0.1,
             forget=0.12,
+            absent=0.1,
             eagerness=0.15,
         ),
         Level(
@@ -84,10 +88,11 @@ LEVELS = {
             shout=ExGaussian(380, 50, 100),
             rhythm=ExGaussian(650, 80, 80),
             think=ExGaussian(1200, 250, 500),
-            miss=0.02,
+            miss=0.04,
             false_start=0.006,
-            fooled=0.03,
+            fooled=0.04,
             forget=0.04,
+            absent=0.04,
             eagerness=0.08,
         ),
         Level(
@@ -102,6 +107,7 @@ LEVELS = {
             false_start=0.002,
             fooled=0.01,
             forget=0.01,
+            absent=0.01,
             eagerness=0.03,
         ),
     )

@@ -52,6 +52,9 @@ class Reflexes:
     def forgets_the_words(self) -> bool:
         return self.happens(self.level.forget)
 
+    def mind_wanders(self) -> bool:
+        return self.happens(self.level.absent)
+
     def cannot_wait(self) -> bool:
         return self.happens(self.level.eagerness)
 

@@ -13,7 +13,6 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import Rules
 
 POLICIES = ("uniform", "policy", "search")
-SEARCH_ITERATIONS = 3000
 SEARCH_MS = 250
 
 
@@ -23,7 +22,7 @@ class BotName:
 
     level: Level
     policy: str
-    iterations: int = SEARCH_ITERATIONS
+    iterations: int = 0  # as many as its game is given
     most_ms: int = SEARCH_MS
 
     def __str__(self) -> str:
@@ -58,5 +57,5 @@ def seat_bot(name: BotName, info: GameInfo, rules: Rules, seat: int, seed: int) 
     if name.policy == "uniform":
         policy = UniformPolicy(instinct)
     elif name.policy == "search":
-        policy = Search(instinct, name.iterations, name.most_ms)
+        policy = Search(instinct, name.iterations or instinct.thinking, name.most_ms)
     return Guest(seat, instinct, policy, Reflexes(name.level, seed), seed)

@@ -49,8 +49,9 @@ class Instinct:
 
     def __init__(self, rules: Rules) -> None:
         self.moves = Moves(rules.catalogue.size)
+        self.thinking: i64 = 400  # iterations that a search of this game is given
+        self.doubt = 0.01  # how far off `opinion` may be about actions that it thinks equal, in the unit of `worth`
         self.remembers = False  # do its choices rest on cards seen before? Then a search keeps track of them, too
-        self.compares = False  # should a search compare its candidates in the same worlds, instead of growing a tree?
 
     def stimulus(self, world: Rules, seat: i64) -> i64:
         """What this seat is confronted with now, as its own eyes would tell."""
@@ -96,6 +97,10 @@ class Instinct:
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """The actions that a search should try; a game may leave out what is never good."""
         world.sensible(seat, moves)
+
+    def opinion(self, world: Rules, seat: i64, action: i64) -> float:
+        """What to think of one of the candidates before any search, in the unit of `worth`; only differences count."""
+        return 0.0
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """What a search takes this seat to do beyond its tree: any of these, all equally likely."""

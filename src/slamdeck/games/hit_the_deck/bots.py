@@ -16,11 +16,12 @@ from slamdeck.core.native import i64
 from slamdeck.core.rules import NO_CARD, Moves, Rules
 from slamdeck.games.hit_the_deck.judgement import Judgement
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
-from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_PLAY, PLAY, RACE
+from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_PLAY, RACE
 
 ONE_BLUFF_IN: Final[i64] = 8  # of the cards that lend themselves to it
 ONE_SLOW_CALLER_IN: Final[i64] = 16
-HALFWAY: Final = 40.0  # a lead of so many points is half of all that a lead can be worth
+LOOK_AHEAD: Final[i64] = 3  # rounds that a search plays
+DOUBT: Final = 0.4  # points
 
 
 @final
@@ -31,14 +32,9 @@ class HitTheDeckInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, HitTheDeck)
         self.judgement = Judgement(rules.terms)
-        self.halfway = HALFWAY
-        self.dear = True
-        self.model = False
-        self.margin = 4.0
-        self.over_weight = 0.75
-        self.searcher: i64 = -1
-        self.searched_turn: i64 = -1
-        self.worthwhile: i64 = -1
+        self.a_point = 0.0  # what a point matters to the chance to win
+        self.thinking = 800
+        self.last_turn: i64 = 1 << 40  # as far as a search looks ahead
 
     # ---- what there is to see and to hear ----------------------------------------------------------
 
@@ -149,40 +145,36 @@ class HitTheDeckInstinct(Instinct):
     # ---- searching ---------------------------------------------------------------------------------
 
     def begin_search(self, world: Rules, seat: i64) -> None:
-        """What one would not dream of playing need not be searched."""
         assert isinstance(world, HitTheDeck)
-        self.searcher = seat
-        self.searched_turn = world.turns
-        self.worthwhile = -1
-        if world.stage == PLAY and seat == world.turn:
-            self.worthwhile = self.judgement.worthwhile(world, seat, self.moves, self.margin)
+        self.last_turn = world.turns + LOOK_AHEAD * world.seats
+        self.a_point = self.judgement.worth_of_point(world, seat)
+        self.doubt = DOUBT * self.a_point
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Which card to play is worth a search. Where to cut follows from the cards one knows; races are reflexes."""
         assert isinstance(world, HitTheDeck)
-        moves.count = 0
         if world.stage == RACE:
-            action = self.hand_or_call(world, seat)
-            if action != NO_ACTION:
-                moves.add(action)
+            self.only(self.hand_or_call(world, seat), moves)
         elif world.stage == DUTY_CUT and seat == world.turn:
-            moves.add(self.judgement.best_cut(world, seat))
-        elif self.model and seat != self.searcher:
-            self.plausible(world, seat, moves)
+            self.only(self.judgement.best_cut(world, seat), moves)
         else:
             world.sensible(seat, moves)
-            if world.turns == self.searched_turn and moves.count > 1:
-                self.judgement.keep_only(moves, self.worthwhile)
+
+    def opinion(self, world: Rules, seat: i64, action: i64) -> float:
+        assert isinstance(world, HitTheDeck)
+        return self.judgement.opinion(world, seat, action) * self.a_point
+
+    def only(self, action: i64, moves: Moves) -> None:
+        moves.count = 0
+        if action != NO_ACTION:
+            moves.add(action)
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
-        """Get rid of what is dear, keep hit cards for when nothing else fits."""
+        """Everybody is taken to play with the same judgement."""
         assert isinstance(world, HitTheDeck)
-        if world.stage == RACE:
-            self.candidates(world, seat, moves)
-            return
-        world.sensible(seat, moves)
-        if moves.count > 1 and self.dear:
-            self.judgement.keep_dearest(moves)
+        self.candidates(world, seat, moves)
+        if moves.count > 1:
+            self.judgement.keep_best(world, seat, moves)
 
     def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
         """The caller knew beforehand, and is nearly always the first to have called and to have a hand down."""
@@ -192,32 +184,11 @@ class HitTheDeckInstinct(Instinct):
         return super().quickest(world, awaited, dice)
 
     def horizon(self, world: Rules) -> bool:
-        """A hand is dealt anew each time; nobody sees beyond it."""
+        """The end of the hand, or some rounds later: beyond that luck would drown what the search is about."""
         assert isinstance(world, HitTheDeck)
-        return world.stage >= HAND_OVER
+        return world.stage >= HAND_OVER or world.turns >= self.last_turn
 
     def worth(self, world: Rules, seat: i64) -> float:
-        """How far ahead of the others this seat is; what is still in hand counts as if the hand were over.
-
-        A game that is over is worth what the win is.
-        """
+        """The chance to win the game; exact once it is over."""
         assert isinstance(world, HitTheDeck)
-        mine: i64 = 0
-        others: i64 = 0
-        for other in range(world.seats):
-            if other == seat:
-                mine = world.points_in_hand(other)
-            else:
-                others += world.points_in_hand(other)
-        lead = float(others) / float(world.seats - 1) - float(mine)
-        value = 0.5 + 0.5 * lead / (abs(lead) + self.halfway)
-        if not world.over:
-            return value
-        won = 1.0
-        for other in range(world.seats):
-            if other != seat:
-                if world.scores[other] < world.scores[seat]:
-                    won = 0.0
-                elif world.scores[other] == world.scores[seat]:
-                    won *= 0.5
-        return self.over_weight * won + (1.0 - self.over_weight) * value
+        return self.judgement.chance_to_win(world, seat)

@@ -1,20 +1,37 @@
 """Which card to play in Hit the Deck, and where to cut: what a careful player works out in the head.
 
 Everything is reckoned in points and rests on what the seat knows: its hand, the cards it has seen lie somewhere, and
-how many of each kind are left among the unseen ones.
+how many of each kind are left among those it has not seen. The weights below were found by letting bots with other
+weights play against each other.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Final, final
 
 from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, vec
 from slamdeck.core.rules import Moves
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
-from slamdeck.games.hit_the_deck.terms import CUT, DEMAND, DUTY_CUT, FLIP, HAND, Terms
+from slamdeck.games.hit_the_deck.terms import CUT, DEMAND, DUTY_CUT, FLIP, HAND, HAND_OVER, Terms
 
-A_CARD: Final = 5.0  # a card of the deck counts about this much
+IN_HAND: Final = 0.2  # what a point in hand matters while nobody is close to going out …
+IN_HASTE: Final = 0.6  # … and how much more when somebody has but one card
+STUCK: Final = 8.0  # not to be able to play next time …
+STUCK_AT_LAST: Final = 16.0  # … with the last card
+WILD: Final = 4.0  # to keep a hit card, which fits nearly always
+HARM: Final = 5.0  # the next player cannot play and draws …
+GUARD: Final = 6.0  # … or is kept from going out
+SKIP: Final = 2.0  # the next player loses a turn
+AGAIN: Final = 5.0  # … and one's own comes again at once
+FOUR: Final = 8.0  # somebody else draws four
+COMES_TRUE: Final = 0.45  # the share of a value in these weights that shows in the end
+PRESENT_HAND: Final = 60.0  # variance of the points that a hand costs, while it is played …
+A_HAND: Final = 75.0  # … and of a whole one
+LAST_STRAW: Final = 0.0001  # when the game is over a single point decides
+HAND_COSTS: Final = 12.0  # points for who has most
+HOPELESS: Final = -1e9
 
 
 @final
@@ -23,76 +40,22 @@ class Judgement:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.unseen: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of each kind this seat has not seen …
+        self.unseen: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of each kind are out of sight …
         self.hidden: i64 = 0  # … and how many that makes
-        self.rank: vec[i64] = terms.points[:]
+        self.fitting: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of them fit on a top of each kind
+        self.knows_nothing = False  # the counts are those of a whole deck
+        self.tops: vec[i64] = vec[i64]([0] * terms.kinds)  # the set of tops that each kind fits on
         for kind in range(terms.kinds):
-            if i64(terms.effect[kind]) >= DEMAND:
-                self.rank[kind] = 0
-        self.calm = 0.2  # what a point in hand matters while nobody is close to going out
-        self.haste = 0.6  # … and how much more when somebody is
-        self.stuck = 8.0  # what it costs not to be able to play next time
-        self.last_stuck = 16.0  # … with the last card
-        self.wild = 4.0  # a hit card fits nearly always: what it is worth to keep one
-        self.harm = 5.0  # the next player cannot play and draws
-        self.guard = 6.0  # … and was about to go out
-        self.skip = 2.0  # the next player loses a turn
-        self.again = 5.0  # one's own turn comes again at once
-        self.race = 8.0  # somebody else draws four
-
-    # ---- knowing -----------------------------------------------------------------------------------
-
-    def take_stock(self, world: HitTheDeck, seat: i64) -> None:
-        """Count what this seat has not seen."""
-        cards = world.cards
-        unseen = self.unseen
-        kind: i64 = 0
-        self.hidden = 0
-        while kind < self.terms.kinds:
-            unseen[kind] = 0
-            kind += 1
-        for zone in range(world.discard + 1):
-            for i in range(cards.size(zone)):
-                if not cards.knows(seat, zone, i):
-                    unseen[cards.at(zone, i)] += 1
-                    self.hidden += 1
-
-    def share(self, kinds: i64) -> float:
-        """The chance that an unseen card is one of these kinds."""
-        if self.hidden == 0:
-            return 0.0
-        found: i64 = 0
-        kind: i64 = 0
-        while kind < self.terms.kinds:
-            if kinds & BIT[kind]:
-                found += self.unseen[kind]
-            kind += 1
-        return float(found) / float(self.hidden)
-
-    def chance_to_be_stuck(self, world: HitTheDeck, seat: i64, other: i64, top: i64) -> float:
-        """Will that other player have nothing that fits on this top?"""
-        cards = world.cards
-        fits = self.terms.fits[top]
-        unfit = 1.0 - self.share(fits)
-        chance = 1.0
-        for i in range(cards.size(other)):
-            if not cards.knows(seat, other, i):
-                chance *= unfit
-            elif fits & BIT[cards.at(other, i)]:
-                return 0.0
-        return chance
-
-    def chance_to_follow(self, kept: i64) -> float:
-        """The chance that one of the kept kinds fits on a top card as they come."""
-        if self.hidden == 0:
-            return 1.0
-        good: i64 = 0
-        kind: i64 = 0
-        while kind < self.terms.kinds:
-            if self.terms.fits[kind] & kept:
-                good += self.unseen[kind]
-            kind += 1
-        return float(good) / float(self.hidden)
+            for top in range(terms.kinds):
+                if terms.fits[top] & BIT[kind]:
+                    self.tops[kind] |= BIT[top]
+        self.size: i64 = 0  # of one's hand
+        self.hits: i64 = 0  # how many hit cards are in it
+        self.answered: i64 = 0  # the set of tops that some card of it fits on …
+        self.doubly: i64 = 0  # … and of those that several do
+        self.unanswered: i64 = 0  # how many cards out of sight none fits on
+        self.urgency = 0.0
+        self.totals: vec[float] = vec[float]([0.0] * terms.layout.seats)
 
     # ---- playing -----------------------------------------------------------------------------------
 
@@ -101,112 +64,72 @@ class Judgement:
         if world.stage == DUTY_CUT:
             return self.best_cut(world, seat)
         world.sensible(seat, moves)
-        if moves.count == 1:
-            return moves.codes[0]
+        if moves.count > 1:
+            self.keep_best(world, seat, moves)
+        return moves.codes[0]
+
+    def keep_best(self, world: HitTheDeck, seat: i64, moves: Moves) -> None:
+        """Of several cards that fit, leave only the best one in the list."""
         self.take_stock(world, seat)
+        self.look_at_hand(world, seat)
         best = moves.codes[0]
-        best_value = -1e9
-        for i in range(moves.count):
+        best_value = HOPELESS
+        i: i64 = 0
+        while i < moves.count:
             value = self.value_of_playing(world, seat, moves.codes[i])
             if value > best_value:
                 best_value = value
                 best = moves.codes[i]
-        return best
+            i += 1
+        moves.codes[0] = best
+        moves.count = 1
 
-    def worthwhile(self, world: HitTheDeck, seat: i64, moves: Moves, margin: float) -> i64:
-        """The set of kinds that are nearly as good to play as the best one."""
-        world.sensible(seat, moves)
+    def opinion(self, world: HitTheDeck, seat: i64, card: i64) -> float:
+        """The points that this card will have made for its player by the end of the hand, as was found by searching."""
         self.take_stock(world, seat)
-        best = -1e9
-        for i in range(moves.count):
-            if moves.codes[i] < self.terms.kinds:
-                best = max(best, self.value_of_playing(world, seat, moves.codes[i]))
-        found: i64 = 0
-        for i in range(moves.count):
-            card = moves.codes[i]
-            if card < self.terms.kinds and self.value_of_playing(world, seat, card) >= best - margin:
-                found |= BIT[card]
-        return found
-
-    def keep_only(self, moves: Moves, kinds: i64) -> None:
-        kept: i64 = 0
-        for i in range(moves.count):
-            card = moves.codes[i]
-            if kinds & BIT[card]:
-                moves.codes[kept] = card
-                kept += 1
-        moves.count = kept
+        self.look_at_hand(world, seat)
+        return COMES_TRUE * self.value_of_playing(world, seat, card)
 
     def value_of_playing(self, world: HitTheDeck, seat: i64, card: i64) -> float:
         """Points got rid of, what the next player is in for, and what can still be done with the rest."""
-        value = self.urgency(world, seat) * float(self.terms.points[card])
+        value = self.urgency * float(self.terms.points[card])
         value += self.trouble(world, seat, self.after(world, seat), card)
-        return value + self.value_of_rest(world, seat, card)
+        return value + self.value_of_rest(world, card)
 
-    def urgency(self, world: HitTheDeck, seat: i64) -> float:
-        """How much points in hand matter: the closer somebody is to going out, the more."""
-        fewest: i64 = 99
-        for other in range(world.seats):
-            if other != seat:
-                fewest = min(fewest, world.cards.size(other))
-        return self.calm + self.haste / float(max(fewest, 1))
-
-    def after(self, world: HitTheDeck, seat: i64) -> i64:
-        """The next player."""
-        return (seat + world.dir + world.seats) % world.seats
-
-    def value_of_rest(self, world: HitTheDeck, seat: i64, card: i64) -> float:
+    def value_of_rest(self, world: HitTheDeck, card: i64) -> float:
         """What stays in hand should fit on much, and a hit card is kept for when nothing else does."""
-        cards = world.cards
-        kept: i64 = 0
-        hits: i64 = 0
-        gone = False
-        n = cards.size(seat)
-        for i in range(n):
-            other = cards.at(seat, i)
-            if other == card and not gone:
-                gone = True
-                continue
-            kept |= BIT[other]
-            if world.effect(other) >= DEMAND:
-                hits += 1
-        cost = self.last_stuck if n == 2 else self.stuck
-        value = -cost * (1.0 - self.chance_to_follow(kept))
+        hits = self.hits
+        if world.effect(card) >= DEMAND:
+            hits -= 1
+        value = 0.0
         if hits > 0:
-            value += self.wild
-        return value
-
-    def keep_dearest(self, moves: Moves) -> None:
-        """Of these cards only those of the highest rank: many points, but no hit cards while there is another."""
-        rank = self.rank
-        highest: i64 = -1
-        kept: i64 = 0
-        for i in range(moves.count):
-            card = moves.codes[i]
-            if rank[card] > highest:
-                highest = rank[card]
-                kept = 0
-            if rank[card] == highest:
-                moves.codes[kept] = card
-                kept += 1
-        moves.count = kept
-
-    # ---- the others --------------------------------------------------------------------------------
+            value = WILD
+        if self.hidden == 0:
+            return value
+        only_this = self.tops[card] & ~self.doubly
+        stuck = float(self.unanswered + self.out_of_sight(only_this)) / float(self.hidden)
+        if self.size == 2:
+            return value - STUCK_AT_LAST * stuck
+        return value - STUCK * stuck
 
     def trouble(self, world: HitTheDeck, seat: i64, other: i64, top: i64) -> float:
         """What it is worth that this other player faces this top."""
         left = world.cards.size(other)
-        effect = world.effect(top)
         guard = 0.0
         if left <= 2:
-            guard = self.guard / float(left * left)
+            guard = GUARD / float(left * left)
+        effect = world.effect(top)
         if effect == CUT:
-            return self.skip + guard
+            return SKIP + guard
         if effect == FLIP:
-            return self.again + guard
+            return AGAIN + guard
         if effect == HAND:
-            return self.race - guard
-        return (self.harm + guard) * self.chance_to_be_stuck(world, seat, other, top)
+            return FOUR - guard
+        return (HARM + guard) * self.chance_to_be_stuck(world, seat, other, top)
+
+    def after(self, world: HitTheDeck, seat: i64) -> i64:
+        """The next player."""
+        return (seat + world.dir + world.seats) % world.seats
 
     # ---- cutting -----------------------------------------------------------------------------------
 
@@ -214,15 +137,15 @@ class Judgement:
         """About half, unless a card that this seat knows about promises more than an unknown one."""
         cut = self.terms.cut
         n = world.cards.size(world.pile)
+        if n == 0 or not world.cards.tracked:
+            return cut
         half = (n + 1) // 2
         lifted = half - n // 8
+        self.take_stock(world, seat)
         best = cut
-        best_value = -1e9
-        while n > 0 and lifted <= half + n // 8:
+        best_value = self.value_of_unknown(world, seat)
+        while lifted <= half + n // 8:
             if world.cards.knows(seat, world.pile, n - lifted):
-                if best == cut:
-                    self.take_stock(world, seat)
-                    best_value = self.value_of_unknown(world, seat)
                 value = self.value_of_exposing(world, seat, world.cards.at(world.pile, n - lifted))
                 if value > best_value:
                     best_value = value
@@ -238,10 +161,164 @@ class Judgement:
         return value
 
     def value_of_unknown(self, world: HitTheDeck, seat: i64) -> float:
+        """The same for a card that might be any of those out of sight."""
         if self.hidden == 0:
-            return -1e9
+            return HOPELESS
         total = 0.0
         for kind in range(self.terms.kinds):
             if self.unseen[kind] > 0:
                 total += float(self.unseen[kind]) * self.value_of_exposing(world, seat, kind)
         return total / float(self.hidden)
+
+    # ---- the end of the hand -----------------------------------------------------------------------
+
+    def points_to_come(self, world: HitTheDeck, seat: i64) -> float:
+        """What the hand will cost this seat: exact once it is over, before that what it cost on average from there.
+
+        The more cards and points, the more; hit cards help to go out; and the others may be sooner.
+        """
+        cards = world.cards
+        n = cards.size(seat)
+        points = 0.0
+        hits = 0.0
+        i: i64 = 0
+        while i < n:
+            card = cards.at(seat, i)
+            points += float(self.terms.points[card])
+            if world.effect(card) >= DEMAND:
+                hits += 1.0
+            i += 1
+        if world.stage >= HAND_OVER:
+            return points
+        fewest: i64 = 255
+        hurry = 0.0
+        other: i64 = 0
+        while other < world.seats:
+            if other != seat:
+                size = cards.size(other)
+                fewest = min(fewest, size)
+                hurry += 1.0 / float(max(size, 1))
+            other += 1
+        return 2.3 + 0.8 * float(n) + 0.33 * points - 2.1 * hits - 1.2 * float(fewest) + 1.1 * hurry
+
+    def chance_to_win(self, world: HitTheDeck, seat: i64) -> float:
+        """From the points so far and those to come; the more hands are left, the less a lead counts."""
+        totals = self.totals
+        highest = 0.0
+        other: i64 = 0
+        while other < world.seats:
+            totals[other] = float(world.scores[other])
+            if world.stage < HAND_OVER:
+                totals[other] += self.points_to_come(world, other)
+            highest = max(highest, totals[other])
+            other += 1
+        luck = PRESENT_HAND
+        if world.stage >= HAND_OVER:
+            luck = 0.0
+        if world.over:
+            luck = LAST_STRAW
+        elif highest < float(self.terms.target_score):
+            luck += A_HAND * (1.0 + (float(self.terms.target_score) - highest) / HAND_COSTS)
+        spread = math.sqrt(luck)
+        mine = totals[seat]
+        rivals = 0.0
+        other = 0
+        while other < world.seats:
+            rivals += math.exp(max(-40.0, min(40.0, (mine - totals[other]) / spread)))
+            other += 1
+        return 1.0 / rivals
+
+    def worth_of_point(self, world: HitTheDeck, seat: i64) -> float:
+        """What a point less would do to the chance to win."""
+        world.scores[seat] -= 1
+        better = self.chance_to_win(world, seat)
+        world.scores[seat] += 1
+        return better - self.chance_to_win(world, seat)
+
+    # ---- chances -----------------------------------------------------------------------------------
+
+    def chance_to_be_stuck(self, world: HitTheDeck, seat: i64, other: i64, top: i64) -> float:
+        """Will that other player have nothing that fits on this top?"""
+        cards = world.cards
+        unfit = 1.0
+        if self.hidden > 0:
+            unfit = 1.0 - float(self.fitting[top]) / float(self.hidden)
+        remembered = cards.tracked
+        chance = 1.0
+        n = cards.size(other)
+        i: i64 = 0
+        while i < n:
+            if not remembered or not cards.knows(seat, other, i):
+                chance *= unfit
+            elif self.terms.fits[top] & BIT[cards.at(other, i)]:
+                return 0.0
+            i += 1
+        return chance
+
+    def out_of_sight(self, kinds: i64) -> i64:
+        """How many cards of these kinds this seat has not seen."""
+        found: i64 = 0
+        kind: i64 = 0
+        while kinds > 0:
+            if kinds & 1:
+                found += self.unseen[kind]
+            kinds >>= 1
+            kind += 1
+        return found
+
+    # ---- taking stock ------------------------------------------------------------------------------
+
+    def look_at_hand(self, world: HitTheDeck, seat: i64) -> None:
+        """What this seat holds, and how little the others do: the closer one is to the end, the more points matter."""
+        cards = world.cards
+        self.size = cards.size(seat)
+        self.hits = 0
+        self.answered = 0
+        self.doubly = 0
+        i: i64 = 0
+        while i < self.size:
+            card = cards.at(seat, i)
+            self.doubly |= self.answered & self.tops[card]
+            self.answered |= self.tops[card]
+            if world.effect(card) >= DEMAND:
+                self.hits += 1
+            i += 1
+        self.unanswered = self.hidden - self.out_of_sight(self.answered)
+        fewest: i64 = 255
+        other: i64 = 0
+        while other < world.seats:
+            if other != seat and cards.size(other) < fewest:
+                fewest = cards.size(other)
+            other += 1
+        self.urgency = IN_HAND + IN_HASTE / float(max(fewest, 1))
+
+    def take_stock(self, world: HitTheDeck, seat: i64) -> None:
+        """Count what this seat has not seen. In the worlds of a search nobody remembers: there it is a whole deck."""
+        if world.cards.tracked:
+            self.knows_nothing = False
+            self.count_unknown(world, seat)
+            self.count_fitting()
+        elif not self.knows_nothing:
+            self.knows_nothing = True
+            self.count_deck(world)
+            self.count_fitting()
+
+    def count_unknown(self, world: HitTheDeck, seat: i64) -> None:
+        cards = world.cards
+        for kind in range(self.terms.kinds):
+            self.unseen[kind] = 0
+        self.hidden = 0
+        for zone in range(world.discard + 1):
+            for i in range(cards.size(zone)):
+                if not cards.knows(seat, zone, i):
+                    self.unseen[cards.at(zone, i)] += 1
+                    self.hidden += 1
+
+    def count_deck(self, world: HitTheDeck) -> None:
+        for kind in range(self.terms.kinds):
+            self.unseen[kind] = i64(world.deck.copies[kind])
+        self.hidden = i64(world.deck.size)
+
+    def count_fitting(self) -> None:
+        for top in range(self.terms.kinds):
+            self.fitting[top] = self.out_of_sight(self.terms.fits[top])

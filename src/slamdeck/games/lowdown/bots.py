@@ -15,7 +15,7 @@ from slamdeck.games.lowdown.terms import CLEARING, LOOK, OPEN_UP, PEEK_T, SETUP_
 
 BEST_FEW: Final[i64] = 4  # moves that a search tries
 NOT_WORTH_TRYING: Final = 0.08  # of the chance to win, behind the best move
-LOOK_AHEAD: Final[i64] = 1  # rounds that a search plays
+LOOK_AHEAD: Final[i64] = 2  # turns that a search plays, the present one included
 
 
 @final
@@ -27,7 +27,7 @@ class LowdownInstinct(Instinct):
         super().__init__(rules)
         self.judgement = Judgement(rules)
         self.remembers = True
-        self.compares = True
+        self.thinking = 100
         self.last_turn: i64 = 0  # as far as a search looks ahead
 
     # ---- what a seat is confronted with ----------------------------------------------------------
@@ -80,11 +80,20 @@ class LowdownInstinct(Instinct):
 
     def begin_search(self, world: Rules, seat: i64) -> None:
         assert isinstance(world, Lowdown)
-        self.last_turn = world.turns + LOOK_AHEAD * world.seats
+        self.last_turn = world.turns + LOOK_AHEAD
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         assert isinstance(world, Lowdown)
         self.fill(world, seat, moves, BEST_FEW)
+
+    def opinion(self, world: Rules, seat: i64, action: i64) -> float:
+        """The chance to win that the judgement sees in it."""
+        assert isinstance(world, Lowdown)
+        ranking = self.judgement.rank(world, seat)
+        for i in range(ranking.count):
+            if ranking.codes[i] == action:
+                return ranking.scores[i]
+        return 0.0
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Everybody is taken to play by this instinct."""
@@ -105,7 +114,7 @@ class LowdownInstinct(Instinct):
                 moves.add(ranking.codes[i])
 
     def horizon(self, world: Rules) -> bool:
-        """The end of the hand, or some rounds later; `worth` guesses the rest better than playing it out would."""
+        """The end of the hand, or of some turns; `worth` guesses the rest better than playing it out would."""
         assert isinstance(world, Lowdown)
         return world.stage >= CLEARING or world.turns >= self.last_turn
 

@@ -273,14 +273,11 @@ class Estimate:
         one = first + i64(SLOTS_OF[3 * line])
         two = first + i64(SLOTS_OF[3 * line + 1])
         three = first + i64(SLOTS_OF[3 * line + 2])
-        points = self.line_points(first, line)
-        if points <= CLEARING_PRICE:
-            return 0.0
         missing = three
+        complete = False
         suit = self.shared(self.suit[one], self.suit[two])
         if suit != NO_SUIT:
-            if self.shared(suit, self.suit[three]) != NO_SUIT:
-                return SURE * points
+            complete = self.shared(suit, self.suit[three]) != NO_SUIT
         else:
             missing = two
             suit = self.shared(self.suit[one], self.suit[three])
@@ -289,6 +286,11 @@ class Estimate:
                 suit = self.shared(self.suit[two], self.suit[three])
                 if suit == NO_SUIT:
                     return 0.0
+        points = self.value[one] + self.value[two] + self.value[three]
+        if points <= CLEARING_PRICE:
+            return 0.0
+        if complete:
+            return SURE * points
         odds = self.odds[row * (self.suits + 1) + suit]
         if not self.known & BIT[missing]:
             odds += (1.0 - odds) * self.share[suit]

@@ -24,7 +24,7 @@ from slamdeck.games.lowdown.terms import (
     LOOK_AT,
     LOOKED,
     MASK_OF,
-    NO_ACTION,
+    NO_SLOT,
     OPEN_UP,
     PEEK,
     PEEK_T,
@@ -45,6 +45,8 @@ STEAL_SHARE: Final = 1.2  # what a Steal saves, of the difference between the tw
 USUAL_LOW: Final = 3.0  # a card by which the gain of a draw is measured
 IN_A_LINE: Final = 0.05  # how much a point matters on a card that goes with its line
 CLEAR_AT_LEAST: Final = 0.0001  # better than doing nothing
+TRIED_SLOTS: Final[i64] = 3  # for a card that completes nothing
+FAR_TOO_MUCH: Final = 100_000.0
 ROOM: Final[i64] = 8
 
 
@@ -78,6 +80,8 @@ class Judgement:
         self.ranking = Ranking()
         self.aims = Ranking()  # of an action card not yet performed
         self.rough = Ranking()  # Steals at first sight
+        self.plain: float = 0.0
+        self.lined: float = 0.0
 
     def rank(self, world: Lowdown, seat: i64) -> Ranking:
         """The moves of this phase, best first. A line that ought to go goes before anything else."""
@@ -206,64 +210,79 @@ class Judgement:
     def gain_of_draw(self, world: Lowdown, seat: i64) -> float:
         """The points that a drawn card saves, averaged over all that it may be."""
         estimate = self.estimate
-        row = estimate.own_row(world.closed)
-        now = estimate.cost(seat, world.lying, world.closed, row)
-        least = self.look_bonus(world, seat)
-        swap = SWAP_BONUS
+        worst = self.worst_slots(world, seat)
+        look = self.look_bonus(world, seat)
         steal = self.gain_of_steal(world, seat)
         total = 0.0
-        plain = 0.0
-        lined = 0.0
         peeks = 0.0
         suit: i64 = NO_SUIT - 1
         for kind in range(estimate.kinds):
             copies = float(estimate.unseen[kind])
-            if copies == 0.0:
-                continue
             action = i64(world.terms.action[kind])
             if action == PEEK_T:
                 peeks += copies
-                continue
-            if estimate.suit_of[kind] != suit:  # kinds come sorted by suit, so this happens once for each
-                suit = estimate.suit_of[kind]
-                plain = now - self.cheapest(world, seat, suit, row, False)
-                lined = now - self.cheapest(world, seat, suit, row, True)
-            above = estimate.points_of[kind] - USUAL_LOW
-            gain = max(plain - above, lined - IN_A_LINE * above)
-            if action == NO_ACTION:
-                gain = max(gain, least)
-            elif action == SWAP_T:
-                gain = max(gain, swap)
-            elif action == STEAL_T:
-                gain = max(gain, steal)
-            total += copies * gain
-        others = float(estimate.left) - peeks
-        if others <= 0.0:
-            return PEEK_BONUS
+            elif copies > 0.0:
+                if estimate.suit_of[kind] != suit:  # kinds come sorted by suit, so this happens once for each
+                    suit = estimate.suit_of[kind]
+                    self.try_usual_card(world, seat, suit, worst)
+                other_use = look
+                if action == SWAP_T:
+                    other_use = SWAP_BONUS
+                elif action == STEAL_T:
+                    other_use = steal
+                total += copies * max(other_use, self.gain_of_placing(kind))
         # After a Peek the turn goes on with another card.
-        return total / others + PEEK_BONUS * peeks / float(max(estimate.left, 1))
+        others = max(1.0, float(estimate.left) - peeks)
+        return total / others + PEEK_BONUS * peeks / (others + peeks)
 
-    def cheapest(self, world: Lowdown, seat: i64, suit: i64, row: i64, lined: bool) -> float:
-        """What the grid would cost with a usual card of that suit in the best slot that completes a line, or not."""
-        estimate = self.estimate
-        best = 1000.0
+    def gain_of_placing(self, kind: i64) -> float:
+        above = self.estimate.points_of[kind] - USUAL_LOW
+        return max(self.plain - above, self.lined - IN_A_LINE * above)
+
+    def worst_slots(self, world: Lowdown, seat: i64) -> i64:
+        """The set of slots that one would replace first."""
+        found: i64 = 0
+        for _ in range(TRIED_SLOTS):
+            worst: i64 = NO_SLOT
+            for slot in range(SLOTS):
+                zone = SLOTS * seat + slot
+                if world.lying & BIT[zone] and not found & BIT[slot]:
+                    if worst == NO_SLOT or self.estimate.value[zone] > self.estimate.value[SLOTS * seat + worst]:
+                        worst = slot
+            if worst != NO_SLOT:
+                found |= BIT[worst]
+        return found
+
+    def try_usual_card(self, world: Lowdown, seat: i64, suit: i64, worst: i64) -> None:
+        """What a usual card of that suit saves at best: completing a line, or not."""
+        row = self.estimate.own_row(world.closed)
+        now = self.estimate.cost(seat, world.lying, world.closed, row)
+        self.plain = -FAR_TOO_MUCH
+        self.lined = -FAR_TOO_MUCH
         for slot in range(SLOTS):
             zone = SLOTS * seat + slot
-            if world.lying & BIT[zone] and estimate.completes_line(zone, suit) == lined:
-                value = estimate.value[zone]
-                old_suit = estimate.suit[zone]
-                known = estimate.known
-                estimate.suppose(zone, USUAL_LOW, suit)
-                best = min(best, estimate.cost(seat, world.lying, world.closed, row))
-                estimate.suppose(zone, value, old_suit)
-                estimate.known = known
-        return best
+            if world.lying & BIT[zone]:
+                if self.estimate.completes_line(zone, suit):
+                    self.lined = max(self.lined, now - self.cost_with_usual_card(world, zone, suit, row))
+                elif worst & BIT[slot]:
+                    self.plain = max(self.plain, now - self.cost_with_usual_card(world, zone, suit, row))
+
+    def cost_with_usual_card(self, world: Lowdown, zone: i64, suit: i64, row: i64) -> float:
+        estimate = self.estimate
+        value = estimate.value[zone]
+        old_suit = estimate.suit[zone]
+        known = estimate.known
+        estimate.suppose(zone, USUAL_LOW, suit)
+        cost = estimate.cost(zone // SLOTS, world.lying, world.closed, row)
+        estimate.suppose(zone, value, old_suit)
+        estimate.known = known
+        return cost
 
     def gain_of_steal(self, world: Lowdown, seat: i64) -> float:
         """The dearest card of one's own for the cheapest one known elsewhere."""
         estimate = self.estimate
-        dearest = -1000.0
-        cheapest = 1000.0
+        dearest = -FAR_TOO_MUCH
+        cheapest = FAR_TOO_MUCH
         for zone in range(world.held):
             if world.lying & BIT[zone]:
                 if GRID_OF[seat] & BIT[zone]:

@@ -29,8 +29,8 @@ class YahtzeeInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, YahtzeeHandsDown)
         self.judgement = Judgement(rules.terms)
-        self.compares = True
-        self.close_calls = 0.75  # a search looks at what promises at least this share of the best
+        self.thinking = 1500
+        self.close_calls = 0.4  # a search looks at what promises at least this share of the best
 
     # ---- what there is to see ------------------------------------------------------------------
 
@@ -97,13 +97,20 @@ class YahtzeeInstinct(Instinct):
                 self.judgement.add_good_exchanges(world, seat, self.close_calls, moves)
         elif seat != world.turn:
             if self.judgement.wants_to_call(world, seat):
-                world.sensible(seat, moves)
+                self.judgement.add_names(world, seat, moves)
         else:
             exchange = self.judgement.draw_before_call(world, seat)
             if exchange == NO_EXCHANGE or world.seats > 2:
-                world.sensible(seat, moves)
+                self.judgement.add_names(world, seat, moves)
             if exchange != NO_EXCHANGE:
                 moves.add(EXCHANGE + exchange)
+
+    def opinion(self, world: Rules, seat: i64, action: i64) -> float:
+        """What an exchange promises; by which name to call is left to the search."""
+        assert isinstance(world, YahtzeeHandsDown)
+        if action < EXCHANGE or self.is_ready(world, seat):
+            return 0.0
+        return self.judgement.promised[action - EXCHANGE] * 0.5 / HALFWAY
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Who has something calls; the others go for what is nearest."""

@@ -22,6 +22,15 @@ from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, LAST_C
 TYPES: Final[i64] = 6
 TYPICAL: Final = vec[i64]([9, 14, 15, 12, 15, 15])  # the sum that a hand of each type mostly has
 OF_NUMBER: Final = vec[i64]([0b000001_000001_000001 << n for n in range(6)])  # its faces in all colours
+# A rough guess of what it is worth to hold so many cards (0 to 5) towards each type.
+ROUGH: Final = [
+    *[0.2, 0.8, 5.0, 9.0, 9.0, 9.0],  # three of a kind
+    *[0.2, 0.5, 1.5, 4.5, 9.0, 9.0],  # small straight
+    *[0.1, 0.2, 1.2, 1.5, 4.0, 9.0],  # full house
+    *[0.1, 0.3, 1.5, 6.0, 9.0, 9.0],  # four of a kind
+    *[0.1, 0.3, 0.8, 2.0, 5.0, 9.0],  # large straight
+    *[0.1, 0.3, 1.2, 3.0, 7.0, 9.0],  # Yahtzee
+]
 NO_EXCHANGE: Final[i64] = -1
 LEAST_LAST_CALL_MS: Final[i64] = 3000  # a shorter last call is nothing to rely on
 
@@ -39,16 +48,10 @@ class Judgement:
         # How likely a rival gets ready in one turn while that type is on offer, and how often it is the type laid.
         self.pace: vec[float] = vec[float]([0.30, 0.20, 0.10, 0.06, 0.05, 0.02])
         self.laid: vec[float] = vec[float]([0.40, 0.28, 0.14, 0.08, 0.07, 0.03])
-        # A rough guess of what so many cards (0 to 5) towards each type are worth.
-        self.rough: vec[float] = vec[float](
-            [0.2, 0.8, 5.0, 9.0, 9.0, 9.0]  # three of a kind
-            + [0.2, 0.5, 1.5, 4.5, 9.0, 9.0]  # small straight
-            + [0.1, 0.2, 1.2, 1.5, 4.0, 9.0]  # full house
-            + [0.1, 0.3, 1.5, 6.0, 9.0, 9.0]  # four of a kind
-            + [0.1, 0.3, 0.8, 2.0, 5.0, 9.0]  # large straight
-            + [0.1, 0.3, 1.2, 3.0, 7.0, 9.0]  # Yahtzee
-        )
+        self.rough: vec[float] = vec[float](ROUGH)
         self.carry = 0.4  # of a hand that comes too late: it is kept for the next round (YH-31)
+        self.side_glance = 0.5  # how much it counts that the cards may become something else as well
+        self.stooping = 3.0  # points that must be expected of it to call a hand less than it is
         self.least_alone = 25.0  # with one rival, a hand of fewer points waits for the rival's call
         self.least_among = 0.0  # the same with several rivals, of whom two may come first
         self.free_draw = 0.3  # what a draw must promise, in points, for a call to wait until after it
@@ -87,19 +90,26 @@ class Judgement:
         return float(mine // 64) + (float(theirs // 64) - chance) / float(world.seats - 1)
 
     def best_name(self, world: YahtzeeHandsDown, seat: i64) -> i64:
-        """The type that brings most; it may be a lower one than the hand could be (YH-57, YH-R4)."""
+        """The type that brings most; a lower one than the hand could be only if it is clearly better (YH-57, YH-R4)."""
         hand = world.hand_of(seat)
-        combinations = self.terms.combinations
-        made = combinations.types(hand, world.offer)
+        left = self.terms.combinations.types(hand, world.offer)
         best = NO_TYPE
         most = -1.0
+        while left:
+            combo = self.most_valuable(left)
+            left &= ~BIT[combo]
+            gain = self.gain(world, combo, self.terms.combinations.value(hand, combo))
+            if best == NO_TYPE or gain > most + self.stooping:
+                most = gain
+                best = combo
+        return best
+
+    def add_names(self, world: YahtzeeHandsDown, seat: i64, moves: Moves) -> None:
+        """A call by every name that the hand fits."""
+        made = self.terms.combinations.types(world.hand_of(seat), world.offer)
         for combo in range(TYPES):
             if made & BIT[combo]:
-                gain = self.gain(world, combo, combinations.value(hand, combo))
-                if gain >= most:
-                    most = gain
-                    best = combo
-        return best
+                moves.add(CALL + 1 + combo)
 
     def call(self, world: YahtzeeHandsDown, seat: i64) -> i64:
         return CALL + 1 + self.best_name(world, seat)
@@ -247,19 +257,25 @@ class Judgement:
                 moves.add(EXCHANGE + exchange)
 
     def promise(self, world: YahtzeeHandsDown, hand: i64, places: i64) -> float:
-        """What these cards may become, the most valuable type first: whoever gets it needs no other."""
+        """What these cards may become: mostly the one type that promises most, with a side glance at all the others.
+
+        Not simply any of them: the card that helps one often spoils another, or makes both at once.
+        """
         left = world.offer
-        open_chance = 1.0
-        total = 0.0
+        none_yet = 1.0
+        most = 0.0
+        any_of_them = 0.0
         while left:
-            combo = self.most_valuable(world, left)
+            combo = self.most_valuable(left)
             left &= ~BIT[combo]
             chance = self.odds.chance_of(hand, places, combo)
-            total += open_chance * chance * self.gain(world, combo, TYPICAL[combo])
-            open_chance *= 1.0 - chance
-        return total
+            gain = self.gain(world, combo, TYPICAL[combo])
+            most = max(most, chance * gain)
+            any_of_them += none_yet * chance * gain
+            none_yet *= 1.0 - chance
+        return most + self.side_glance * (any_of_them - most)
 
-    def most_valuable(self, world: YahtzeeHandsDown, types: i64) -> i64:
+    def most_valuable(self, types: i64) -> i64:
         best: i64 = 0
         most: i64 = -1
         for combo in range(TYPES):
