@@ -37,8 +37,6 @@ def test_a_strict_policy_breaks_nothing(server: str, chromium: Any) -> None:
     page.route("**/*", stricter)
     for slug, info in all_games().items():
         open_table(page, server, slug, bots=["casual"] * (info.fewest - 1), start=True)
-        page.locator("[data-move], [data-step]").first.or_(page.locator(".problem, .lobby, .wait")).first.wait_for(state="attached")
-        print(slug, page.url, page.locator("body").inner_text()[:200], complaints)
         page.locator("[data-move], [data-step]").first.wait_for(state="attached")
         page.wait_for_timeout(300)
         page.get_by_role("button", name="Menu").click()
