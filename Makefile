@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
   --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help play test pure browser client lint types format bench build screenshots lock clean
+.PHONY: help play test pure browser client lint types format chaos bench build screenshots lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ types: $(VENV)/installed ## check types
 format: $(VENV)/installed ## put the code into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+chaos: $(VENV)/built ## kill servers a thousand times under load and look for anything lost
+	@SLAMDECK_KILLS=1000 $(BIN)/python -m pytest -s tests/server/test_kill.py tests/server/test_server_kill.py
 
 bench: $(VENV)/peers ## measure our speed against other engines, in one run
 	@$(BIN)/slamdeck bench

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+import msgspec
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -498,6 +499,46 @@ def protocol(typescript: bool) -> None:
     from slamdeck.server import typescript as types
 
     click.echo(types.typescript(), nl=False)
+
+
+@main.command()
+@click.option("--tables", type=click.IntRange(1, 5000), default=50, show_default=True)
+@click.option("--seconds", type=click.FloatRange(1, 600), default=10, show_default=True)
+@click.option("--thinking", type=click.FloatRange(0.01, 60), default=1.0, show_default=True, help="Between two inputs.")
+@click.option("--people", type=click.IntRange(1, 6), default=2, show_default=True, help="At each table.")
+@click.option("--bots", type=click.IntRange(0, 5), default=0, show_default=True, help="At each table, besides.")
+@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option("--memory", is_flag=True, help="Keep nothing on disk.")
+@json_option
+def load(
+    tables: int,
+    seconds: float,
+    thinking: float,
+    people: int,
+    bots: int,
+    games: tuple[str, ...],
+    memory: bool,
+    as_json: bool,
+) -> None:
+    """Load a server on this computer with complete games, and say what that costs."""
+    from slamdeck.server.load import LoadPlan, run_load
+
+    plan = LoadPlan(
+        tables=tables,
+        seconds=seconds,
+        thinking=(0.5 * thinking, 1.5 * thinking),
+        people=people,
+        bots=bots,
+        games=tuple(find_game(game).slug for game in games),
+        memory=memory,
+    )
+    report = run_load(plan)
+    plain = msgspec.to_builtins(report)
+    if as_json:
+        click.echo(json.dumps(plain))
+        return
+    for name, value in plain.items():
+        out.print(f"{name.replace('_', ' '):>26}  {value}")
 
 
 # ---- playing ----------------------------------------------------------------------------------------------

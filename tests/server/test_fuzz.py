@@ -18,11 +18,10 @@ from slamdeck.server.frames import hello_decoder
 from slamdeck.server.rates import Rate
 from slamdeck.server.serving import Server
 from slamdeck.table import messages as say
-from tests.scale import scaled
 from tests.server.evening import base_of, listening, play, serving, until
 
 DECODED = 1_000_000
-SENT = scaled(100_000)
+SENT = 100_000
 PER_SOCKET = 2_500
 BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
 WIDE_OPEN = Limits(messages=Rate(1e9, 1e9), slaps=Rate(1e9, 1e9), ticketing=Rate(1e6, 1e6), joining=Rate(1e6, 1e6))

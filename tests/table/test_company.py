@@ -96,7 +96,7 @@ def test_emotes_come_from_a_list_and_not_too_often() -> None:
 
 
 def test_a_bot_stands_in_after_a_minute_and_gives_the_seat_back() -> None:
-    evening = Evening("slamwich", options={})
+    evening = Evening("slamwich", options={"max_tosses": 300})
     evening.start()
     evening.wait(5)
     evening.drop("p1")

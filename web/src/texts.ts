@@ -67,7 +67,7 @@ export const texts = {
     makeHost: "Make host",
     handicap: "Head start",
     handicapFor: (name: string) => `Head start for ${name}`,
-    handicapShown: (value: number) => `+${ms(value)} head start`,
+    handicapShown: (value: number) => (value === 0 ? "no head start" : `+${ms(value)} head start`),
     rules: "House rules",
     defaults: "As in the box",
     change: "Change",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import time
@@ -29,7 +30,8 @@ from slamdeck.server.answers import (
 from slamdeck.server.catalogue import all_about_games
 from slamdeck.server.codes import read_code
 from slamdeck.server.config import ServerConfig
-from slamdeck.server.connection import Connection, new_socket
+from slamdeck.server.connection import CLOSE_S, Connection
+from slamdeck.server.frames import Farewell
 from slamdeck.server.lobby import Lobby
 from slamdeck.server.pages import SECURITY_HEADERS, Page, file_at, index
 from slamdeck.server.rates import Rates
@@ -37,6 +39,7 @@ from slamdeck.server.refusals import No, Refusing
 from slamdeck.server.running import Newcomer, RunningTable
 from slamdeck.server.sessions import COOKIE, COOKIE_DAYS, new_session, person_at, read_session
 from slamdeck.server.tickets import LIFE_S, Admission, Tickets
+from slamdeck.server.websocket import accept_key, switching
 
 log = logging.getLogger("slamdeck.http")
 
@@ -58,6 +61,7 @@ class Api:
         self.origins = origins
         self.tickets = Tickets()
         self.sockets: Counter[str] = Counter()
+        self.connections: set[Connection] = set()
         limits = self.limits
         self.opening = Rates(limits.opening, "new tables", ADDRESSES_REMEMBERED)
         self.joining = Rates(limits.joining, "joins", ADDRESSES_REMEMBERED)
@@ -262,20 +266,41 @@ class Api:
         address = self.address_of(request)
         if self.sockets[address] >= self.limits.sockets_per_address or self.sockets.total() >= self.limits.sockets:
             raise Refusing(No.TOO_MANY, "too many open tables from here; close one of them", 30)
-        ws = new_socket()
-        if not ws.can_prepare(request):
+        accept = accept_key(request.headers)
+        if accept is None or request.transport is None:
             raise Refusing(No.BAD_REQUEST, "this address is for sockets")
+        direct = not self.config.behind_proxy and address not in LOOPBACK
         self.sockets[address] += 1
-        try:
-            ws.headers.update(SECURITY_HEADERS)
-            await ws.prepare(request)
-            direct = not self.config.behind_proxy and address not in LOOPBACK
-            await Connection(ws, request.transport, self.lobby, self.tickets, self.limits, direct).run()
-        finally:
-            self.sockets[address] -= 1
-            if not self.sockets[address]:
-                del self.sockets[address]
-        return ws
+        connection = Connection(
+            request.transport, self.lobby, self.tickets, self.limits, direct, lambda gone: self.forget(gone, address)
+        )
+        self.connections.add(connection)
+        hand_over(request, switching(accept, SECURITY_HEADERS), connection.socket)
+        return web.Response()  # to nobody: the connection is no longer HTTP's
+
+    def forget(self, connection: Connection, address: str) -> None:
+        self.connections.discard(connection)
+        self.sockets[address] -= 1
+        if not self.sockets[address]:
+            del self.sockets[address]
+
+    async def hang_up(self) -> None:
+        """Everybody is told that the server stops; who does not answer is cut off."""
+        for connection in list(self.connections):
+            connection.close(Farewell.STOPPING)
+        until = time.monotonic() + 2 * CLOSE_S
+        while self.connections and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+
+
+def hand_over(request: web.Request, answer: bytes, socket: asyncio.Protocol) -> None:
+    """From here on the connection speaks frames; to aiohttp it looks as if it were lost, so nothing is kept of it."""
+    transport = request.transport
+    assert transport is not None
+    transport.write(answer)
+    transport.set_protocol(socket)
+    request.protocol.transport = None  # or it would close it
+    request.protocol.connection_lost(None)
 
 
 async def read_body(request: web.Request, shape: type[Shape]) -> Shape:

@@ -4,17 +4,16 @@ that may be slow."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import socket
 import struct
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from aiohttp import WSMsgType, web
 
 import slamdeck
 from slamdeck.core.problems import UsageProblem
@@ -26,6 +25,7 @@ from slamdeck.server.rates import Bucket
 from slamdeck.server.refusals import Refusing
 from slamdeck.server.running import RunningTable, micros
 from slamdeck.server.tickets import Tickets
+from slamdeck.server.websocket import TOO_LARGE, Socket
 from slamdeck.table.hindsight import HAND_VERBS
 from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
 
@@ -38,36 +38,68 @@ CLOSE_S: Final = 1.0
 BAD_FRAMES: Final = 3
 CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
 FLOOD: Final = 400  # messages dropped in a row
-PING: Final = b"\0ping"  # in the queue of outgoing messages
+NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
+MOST_EARLY: Final = 32
+MOST_PINGS: Final = 16  # unanswered ones that are remembered
 MIN_RTT_AT: Final = 148  # in Linux's struct tcp_info
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
 
 
 class Connection:
+    __slots__ = (
+        "admitting",
+        "bad",
+        "behind",
+        "busy_since",
+        "direct",
+        "dropped",
+        "early",
+        "farewell",
+        "forget",
+        "heard",
+        "limits",
+        "lobby",
+        "loop",
+        "messages",
+        "metrics",
+        "person",
+        "ping_count",
+        "pings",
+        "queue",
+        "slaps",
+        "socket",
+        "table",
+        "tickets",
+        "timer",
+        "transport",
+    )
+
     def __init__(
         self,
-        ws: web.WebSocketResponse,
-        transport: asyncio.Transport | None,
+        transport: asyncio.Transport,
         lobby: Lobby,
         tickets: Tickets,
         limits: Limits,
         direct: bool,
+        forget: Callable[[Connection], None],
     ) -> None:
-        """`direct`: no proxy in between, so the kernel's own round trips are the player's."""
-        self.ws = ws
+        """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over."""
+        self.socket = Socket(transport, self, CUT_OFF_BYTES)
         self.transport = transport
         self.lobby = lobby
         self.tickets = tickets
         self.metrics = lobby.metrics
         self.limits = limits
         self.direct = direct
+        self.forget = forget
         self.loop = asyncio.get_running_loop()
         self.table: RunningTable | None = None
         self.person = ""
-        self.queue: deque[bytes] = deque()
-        self.filled = asyncio.Event()
+        self.admitting: asyncio.Task[None] | None = None
+        self.early: list[bytes] = []  # frames that came right behind the hello
+        self.queue: deque[bytes] = deque()  # for as long as the reader is slow
         self.behind = False  # messages were dropped; the whole table follows when the reader is there again
-        self.busy_since = 0.0
+        self.busy_since = 0.0  # the reader takes nothing
         self.heard = time.monotonic()
         self.pings: dict[bytes, int] = {}
         self.ping_count = 0
@@ -76,82 +108,63 @@ class Connection:
         self.messages = Bucket(limits.messages, self.heard)
         self.slaps = Bucket(limits.slaps, self.heard)
         self.farewell: Farewell | None = None
-        self.listener: asyncio.Future[None] | None = None
-        self.hanging_up: asyncio.Future[None] | None = None
-        self.pinger: asyncio.TimerHandle | None = None
-
-    async def run(self) -> None:
-        """The life of the socket."""
-        writer = asyncio.ensure_future(self.write())
-        try:
-            if await self.say_hello():
-                self.listener = asyncio.ensure_future(self.listen())
-                await asyncio.wait([self.listener])
-                if not self.listener.cancelled():
-                    self.listener.result()
-        finally:
-            if self.pinger is not None:
-                self.pinger.cancel()
-            if self.table is not None:
-                self.table.disconnect(self.person, self)
-            await self.finish(writer)
+        self.timer = self.loop.call_later(HELLO_S, self.close, Farewell.BAD_HELLO)
 
     # ---- hello -----------------------------------------------------------------------------------
 
-    async def say_hello(self) -> bool:
+    def say_hello(self, data: bytes) -> None:
+        if self.admitting is not None:
+            self.early.append(data)
+            if len(self.early) > MOST_EARLY:
+                self.close(Farewell.BAD_HELLO)
+            return
         try:
-            async with asyncio.timeout(HELLO_S):
-                frame = await self.ws.receive()
-            if frame.type is not WSMsgType.TEXT:
-                raise UsageProblem("that was no text")
-            hello = hello_decoder.decode(frame.data)
-        except (TimeoutError, UsageProblem, *NOT_ONE):
+            hello = hello_decoder.decode(data)
+        except NOT_ONE:
             self.close(Farewell.BAD_HELLO)
-            return False
-        return await self.admit(hello)
+            return
+        self.timer.cancel()
+        self.transport.pause_reading()
+        self.admitting = self.loop.create_task(self.admit(hello))
 
-    async def admit(self, hello: Hello) -> bool:
+    async def admit(self, hello: Hello) -> None:
         if hello.version != PROTOCOL:
             self.close(Farewell.OLD_VERSION)
-            return False
+            return
         admission = self.tickets.redeem(hello.ticket, time.monotonic())
         if admission is None:
             self.close(Farewell.TICKET)
-            return False
+            return
         try:
             table = await self.lobby.find(admission.code)
         except Refusing as refusing:
             self.close(Farewell.CLOSED if refusing.no.status in (404, 410) else Farewell.STOPPING)
-            return False
+            return
+        if self.transport.is_closing():
+            return
         self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
         try:
             table.connect(admission.person, self, hello.last)
         except UsageProblem:
             self.close(Farewell.NO_ROOM)
-            return False
+            return
         self.table, self.person = table, admission.person
         self.ping()
-        return True
+        self.transport.resume_reading()
+        early, self.early = self.early, []
+        for data in early:
+            self.text(data)
 
     # ---- what comes in ---------------------------------------------------------------------------
 
-    async def listen(self) -> None:
-        async for frame in self.ws:
-            self.heard = time.monotonic()
-            if frame.type is WSMsgType.TEXT:
-                self.take(frame.data)
-            elif frame.type is WSMsgType.PONG:
-                self.pong(bytes(frame.data))
-            elif frame.type is WSMsgType.PING:
-                await self.ws.pong(frame.data)
-            else:
-                self.refuse_frame()
-            if self.farewell is not None:
-                return
-
-    def take(self, data: bytes) -> None:
-        assert self.table is not None
-        self.metrics.frames.add()
+    def text(self, data: bytes) -> None:
+        if self.farewell is not None:
+            return
+        if self.table is None:
+            self.say_hello(data)
+            return
+        self.heard = time.monotonic()
+        self.metrics.frames.value += 1
         if len(data) > MOST_BYTES:
             self.close(Farewell.TOO_LARGE)
             return
@@ -164,19 +177,44 @@ class Connection:
             self.dropped = 0
             self.table.receive(self.person, message)
 
+    def binary(self) -> None:
+        self.text(NO_TEXT)
+
+    def broken(self, code: int) -> None:
+        """Not even frames. There is no use in talking to that."""
+        if code == TOO_LARGE:
+            self.close(Farewell.TOO_LARGE)
+        else:
+            self.metrics.bad_frames.add()
+            self.socket.leave(code, b"")
+            self.loop.call_later(CLOSE_S, self.socket.cut)
+
+    def asked_for_pong(self, data: bytes) -> bool:
+        self.heard = time.monotonic()
+        return self.farewell is None and not self.busy_since and self.within_rate()
+
     def may(self, message: ClientMessage) -> bool:
         """More than hands can make is dropped; far more ends the connection."""
         if self.messages.take(self.heard):
-            slap = isinstance(message, Act) and message.do.partition(" ")[0] in HAND_VERBS
+            slap = type(message) is Act and message.do.partition(" ")[0] in HAND_VERBS
             if not slap or self.slaps.take(self.heard):
                 return True
+        self.drop()
+        return False
+
+    def within_rate(self) -> bool:
+        if self.messages.take(self.heard):
+            return True
+        self.drop()
+        return False
+
+    def drop(self) -> None:
         self.metrics.dropped_frames.add()
         self.dropped += 1
         if self.dropped == 1:
             self.send(Refused(why="that was too much at once; some of it was dropped"))
         elif self.dropped > FLOOD:
             self.close(Farewell.FLOOD)
-        return False
 
     def refuse_frame(self) -> None:
         self.metrics.bad_frames.add()
@@ -195,19 +233,21 @@ class Connection:
         if stuck or now - self.heard > DEAD_S:
             self.close(Farewell.SLOW)
             return
-        self.put(PING)
+        if not self.busy_since and self.farewell is None:
+            self.socket.ping(self.nonce())
         playing = self.table is not None and self.table.is_playing()
-        self.pinger = self.loop.call_later(PING_PLAYING_S if playing else PING_IDLE_S, self.ping)
+        self.timer = self.loop.call_later(PING_PLAYING_S if playing else PING_IDLE_S, self.ping)
 
     def nonce(self) -> bytes:
         self.ping_count += 1
         nonce = self.ping_count.to_bytes(8, "big")
         self.pings[nonce] = micros()
-        if len(self.pings) > 16:
+        if len(self.pings) > MOST_PINGS:
             del self.pings[next(iter(self.pings))]
         return nonce
 
     def pong(self, nonce: bytes) -> None:
+        self.heard = time.monotonic()
         sent = self.pings.pop(nonce, None)
         if sent is None or self.table is None:
             return
@@ -220,7 +260,7 @@ class Connection:
 
     def kernel_trip(self) -> int | None:
         """The smallest round trip that the kernel has seen (Linux): a page that answers late cannot hide it."""
-        ours = self.transport.get_extra_info("socket") if self.transport is not None else None
+        ours = self.transport.get_extra_info("socket")
         if ours is None or not sys.platform.startswith("linux"):
             return None
         try:
@@ -236,74 +276,60 @@ class Connection:
     # ---- what goes out ---------------------------------------------------------------------------
 
     def send(self, message: AnyServerMessage) -> None:
-        if self.farewell is None and not self.behind:
-            self.put(encoder.encode(message))
+        self.put(encoder.encode(message))
 
-    def put(self, item: bytes) -> None:
-        if len(self.queue) >= self.limits.queue:
+    def put(self, data: bytes) -> None:
+        """One encoded message."""
+        if self.farewell is not None or self.behind:
+            return
+        if not self.busy_since:
+            self.metrics.sent.value += 1
+            self.socket.send(data)
+        elif len(self.queue) < self.limits.queue:
+            self.queue.append(data)
+        else:
             self.queue.clear()
             self.behind = True
-        self.queue.append(item)
-        self.filled.set()
 
-    async def write(self) -> None:
-        while True:
-            while self.queue:
-                item = self.queue.popleft()
-                self.busy_since = time.monotonic()
-                if item is PING:
-                    await self.ws.ping(self.nonce())
-                else:
-                    await self.ws.send_frame(item, WSMsgType.TEXT)
-                    self.metrics.sent.add()
-            self.busy_since = 0.0
-            if self.behind:
-                self.catch_up()
-            elif self.farewell is not None:
-                return
-            if not self.queue:
-                self.filled.clear()
-                await self.filled.wait()
+    def full(self) -> None:
+        self.busy_since = time.monotonic()
 
-    def catch_up(self) -> None:
-        self.behind = False
-        if self.table is not None and self.farewell is None:
-            self.table.resync(self.person)
+    def free(self) -> None:
+        self.busy_since = 0.0
+        while self.queue and not self.busy_since:
+            self.metrics.sent.value += 1
+            self.socket.send(self.queue.popleft())
+        if self.busy_since:
+            return
+        if self.farewell is not None:
+            self.say_goodbye(self.farewell)
+        elif self.behind:
+            self.behind = False
+            if self.table is not None:
+                self.table.resync(self.person)
 
     def close(self, why: Farewell) -> None:
-        """Say why, then close; called by anybody, waits for nobody."""
+        """Say why, then close; called by anybody, waits for nobody. A reader that takes nothing is cut off."""
         if self.farewell is not None:
             return
-        if not self.behind:
-            self.put(encoder.encode(why.message()))
+        message = encoder.encode(why.message())
+        if self.busy_since and not self.behind:
+            self.queue.append(message)
         self.farewell = why
-        self.filled.set()
-        self.hanging_up = asyncio.ensure_future(self.hang_up(why))
+        self.timer.cancel()
+        if not self.busy_since:
+            self.socket.send(message)
+            self.say_goodbye(why)
+        self.timer = self.loop.call_later(CLOSE_S, self.socket.cut)
 
-    async def hang_up(self, why: Farewell) -> None:
-        """Say it all, then close from one side and wait for the other; a reader that takes nothing is cut off."""
-        until = time.monotonic() + CLOSE_S
-        while (self.queue or self.busy_since) and time.monotonic() < until:
-            await asyncio.sleep(0.005)
-        if self.listener is not None:
-            self.listener.cancel()
-            await asyncio.wait([self.listener])
-        with contextlib.suppress(Exception):
-            async with asyncio.timeout(2 * CLOSE_S):
-                await self.ws.close(code=why.code, message=why.message().error.encode())
-        if self.transport is not None and not self.transport.is_closing():
-            self.transport.abort()
+    def say_goodbye(self, why: Farewell) -> None:
+        self.socket.leave(why.code, why.message().error.encode())
 
-    async def finish(self, writer: asyncio.Future[None]) -> None:
-        if self.hanging_up is not None:
-            await asyncio.wait([self.hanging_up])
-        writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError, ConnectionError, RuntimeError):
-            await writer
-
-
-def new_socket() -> web.WebSocketResponse:
-    """No compression: the size of a message must not depend on what was sent before it."""
-    return web.WebSocketResponse(
-        autoping=False, compress=False, max_msg_size=CUT_OFF_BYTES, timeout=CLOSE_S, decode_text=False
-    )
+    def gone(self) -> None:
+        self.timer.cancel()
+        if self.admitting is not None:
+            self.admitting.cancel()
+        if self.table is not None:
+            self.table.disconnect(self.person, self)
+        self.queue.clear()
+        self.forget(self)

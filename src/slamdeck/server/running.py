@@ -43,6 +43,9 @@ class Wire(Protocol):
 
     def send(self, message: AnyServerMessage) -> None: ...
 
+    def put(self, data: bytes) -> None:
+        """An encoded message."""
+
     def close(self, why: Farewell) -> None: ...
 
 
@@ -132,13 +135,32 @@ class RunningTable:
     def receive(self, person: str, message: ClientMessage) -> None:
         if self.stopped or self.held:
             return
+        if isinstance(message, Still | Seen):
+            self.hear_screen(person, message)
+            return
         if self.frozen:
-            if not isinstance(message, Seen | Still):
-                self.tell(person, Refused(why=self.frozen))
+            self.tell(person, Refused(why=self.frozen))
             return
         self.guard(lambda: self.live.receive(micros(), person, message))
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
+
+    def hear_screen(self, person: str, message: Seen | Still) -> None:
+        """Most frames are of this kind, and most of them change nothing but a watermark: no more is done for those."""
+        if self.frozen:
+            return
+        try:
+            now = micros()
+            if self.live.hear_screen(now, person, message):
+                due = self.live.next_wakeup(now)
+                if due is not None and due <= now:
+                    self.guard(lambda: self.live.tick(now))
+                elif due is not None and (self.timer is None or due < self.due):
+                    self.set_timer(now)
+        except UsageProblem:
+            pass
+        except Exception:
+            self.fail()
 
     def pong(self, person: str, trip: int, kernel_trip: int | None) -> None:
         self.live.pong(micros(), person, trip)
@@ -153,8 +175,11 @@ class RunningTable:
         except UsageProblem:
             pass
         except Exception:
-            log.exception("table %s failed and is rebuilt from its journal", self.code)
-            self.broken(self)
+            self.fail()
+
+    def fail(self) -> None:
+        log.exception("table %s failed and is rebuilt from its journal", self.code)
+        self.broken(self)
 
     def wake_up(self) -> None:
         self.timer = None
@@ -218,7 +243,7 @@ class RunningTable:
         if delivery.event and now > delivery.at:
             self.live.sent(delivery.person, delivery.event, now)
         self.metrics.sending.note(now - max(delivery.at, made))
-        wire.send(delivery.message)
+        wire.put(delivery.data)
 
     def tell(self, person: str, message: AnyServerMessage) -> None:
         """A word of the server itself, not of the table."""

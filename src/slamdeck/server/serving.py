@@ -30,10 +30,13 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class Server:
     """Built by `start`, ended by `stop`; `port` is the one that was really taken."""
 
-    def __init__(self, config: ServerConfig, store: Store, lobby: Lobby, runner: web.AppRunner, port: int) -> None:
+    def __init__(
+        self, config: ServerConfig, store: Store, lobby: Lobby, api: Api, runner: web.AppRunner, port: int
+    ) -> None:
         self.config = config
         self.store = store
         self.lobby = lobby
+        self.api = api
         self.runner = runner
         self.port = port
 
@@ -53,7 +56,7 @@ class Server:
             await lobby.stop()
             await store.close()
             raise
-        return cls(config, store, lobby, runner, port)
+        return cls(config, store, lobby, api, runner, port)
 
     def addresses(self) -> list[str]:
         return [f"http://{name}:{self.port}/" for name in self.config.addresses()]
@@ -61,6 +64,7 @@ class Server:
     async def stop(self) -> None:
         """Open races end, everybody is told, everything is stored."""
         await self.lobby.stop()
+        await self.api.hang_up()
         await self.runner.cleanup()
         await self.store.close()
 

@@ -21,7 +21,6 @@ All times are integer microseconds of one server clock. Virtual times (`at`) are
 from __future__ import annotations
 
 from bisect import insort
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Final
@@ -48,8 +47,8 @@ from slamdeck.table.evidence import (
 from slamdeck.table.links import MS, Link, Stimulus, leads
 
 BOUNCE_TIME: Final = 300 * MS  # a hand cannot be lifted and come down again sooner
-REMEMBERED_EVENTS: Final = 32
-REMEMBERED_IDS: Final = 256
+REMEMBERED_EVENTS: Final = 16
+REMEMBERED_IDS: Final = 96
 MOST_HELD: Final = 64  # of one seat
 LONG_AGO: Final = -NEVER
 
@@ -105,12 +104,12 @@ class Player:
         self.hand_at = LONG_AGO  # … and of the last hand that did not bounce
         self.held = 0
         self.handicap = 0  # µs of credit on every hand, agreed on at the table
-        self.answered: OrderedDict[int, Ruling] = OrderedDict()
+        self.answered: dict[int, Ruling] = {}  # oldest first, as they are told when they come again
 
     def remember(self, ruling: Ruling) -> None:
         if len(self.answered) >= REMEMBERED_IDS:
-            self.answered.popitem(last=False)
-        self.answered[ruling.id] = ruling
+            del self.answered[next(iter(self.answered))]
+        self.answered[ruling.id] = structs.replace(ruling, repeated=True, evidence=None)
 
 
 class OpenRace:
@@ -250,7 +249,7 @@ class Arbiter:
         player.link.hear(now)
         known = player.answered.get(id)
         if known is not None:
-            return structs.replace(known, repeated=True)
+            return known
         stimulus = self.events.get(event)
         if stimulus is None or stimulus.sent[seat] is None:
             ruling = Ruling(seat=seat, id=id, action=action, at=now, event=event, verdict=Verdict.UNKNOWN)
@@ -367,8 +366,17 @@ class Arbiter:
             return self.take_race(self.race, now)
         return self.take_inputs(now)
 
+    def may_go_on(self, now: int) -> bool:
+        """Can a `seen` or a `still` have made anything certain at all? Most of them come while nothing waits."""
+        return bool(self.held) or (self.alarm is not None and self.alarm <= now)
+
     def next_wakeup(self, now: int) -> int | None:
-        """When `take` will have something even if no message comes; None if only a message can change anything."""
+        """When to look again even if no message comes; None if only a message can change anything.
+
+        With nothing but an alarm to wait for, that is the alarm's own time, so that `seen`s and `still`s before it
+        change nothing."""
+        if not self.held and self.alarm is not None and self.alarm > now:
+            return self.alarm
         at = self.ready_at(now)
         return None if at >= NEVER else max(at, now)
 

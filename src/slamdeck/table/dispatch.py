@@ -74,8 +74,8 @@ class Dispatch:
     def listen(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
         person = presence.person
         match message:
-            case say.Seen(n) | say.Still(n, _):
-                self.hear_from_screen(now, person, n, message.up if isinstance(message, say.Still) else None)
+            case say.Seen() | say.Still():
+                self.hear_from_screen(now, person, message)
             case say.Resume(last):
                 self.show_game(person, now, last)
             case say.ClockIs(granularity):
@@ -99,14 +99,15 @@ class Dispatch:
             case say.Rename(name):
                 self.seats.rename(presence, name)
 
-    def hear_from_screen(self, now: int, person: str, n: int, up: int | None) -> None:
-        if self.play is None:
+    def hear_from_screen(self, now: int, person: str, message: say.Seen | say.Still) -> None:
+        seats = self.state.seats_of(person)
+        if self.play is None or not seats:
             return
-        for seat in self.state.seats_of(person)[:1]:  # seats on one device share its link
-            if up is None:
-                self.play.arbiter.seen(seat, n, now)
-            else:
-                self.play.arbiter.still(seat, n, up, now)
+        seat = seats[0]  # seats on one device share its link
+        if isinstance(message, say.Still):
+            self.play.arbiter.still(seat, message.n, message.up, now)
+        else:
+            self.play.arbiter.seen(seat, message.n, now)
 
     def hide(self, now: int, presence: Presence, hidden: bool) -> None:
         presence.hidden = hidden

@@ -26,7 +26,7 @@ from slamdeck.table.dispatch import Dispatch
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
-from slamdeck.table.messages import ClientMessage, Revealed
+from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
 from slamdeck.table.names import clean_name
 from slamdeck.table.seats import BOT_ID
 from slamdeck.table.settings import Settings
@@ -131,6 +131,17 @@ class LiveTable:
         presence.link.hear(now)
         self.dispatch.receive(now, presence, message)
         self.tick(now)
+
+    def hear_screen(self, now: int, person: str, message: Seen | Still) -> bool:
+        """The same for what screens say all the time: the arbiter has to know and nobody else. True if that may have
+        made something certain; the caller then calls `tick`, or looks at `next_wakeup` again."""
+        presence = self.desk.people.get(person)
+        if presence is None or not presence.connected:
+            raise UsageProblem("nobody by that name is at this table")
+        presence.link.hear(now)
+        self.dispatch.hear_from_screen(now, person, message)
+        play = self.dispatch.play
+        return play is not None and play.arbiter.may_go_on(now)
 
     def pong(self, now: int, person: str, trip: int) -> None:
         """A WebSocket ping of this person came back after `trip`."""

@@ -295,6 +295,7 @@ class Refused(ToClient, frozen=True, kw_only=True):
 
 ServerMessage = TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Refused
 
+encode_server: Final = msgspec.json.Encoder().encode
 client_decoder: Final = msgspec.json.Decoder(ClientMessage)
 
 

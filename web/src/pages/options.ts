@@ -15,6 +15,16 @@ export function clausesOf(option: OptionShown): string[] {
   return option.meaning.match(/^[A-Z]{2}-R?\d+(?:, [A-Z]{2}-R?\d+)*/)?.[0].split(", ") ?? [];
 }
 
+/** What changes the game comes first, its clocks last. */
+export function inOrder(options: readonly OptionShown[]): OptionShown[] {
+  const rank = (one: OptionShown): number => (unitOf(one) !== "" ? 2 : one.type === "number" ? 1 : 0);
+  return [...options].sort((a, b) => rank(a) - rank(b));
+}
+
+export function unitOf(option: OptionShown): string {
+  return option.name.endsWith("_ms") ? "ms" : "";
+}
+
 export function valueWords(option: OptionShown, value: unknown): string {
   if (value === null || value === undefined) return texts.lobby.none;
   if (typeof value === "boolean") return value ? texts.lobby.yes : texts.lobby.no;
