@@ -39,7 +39,7 @@ export const words = {
   backTo: "My grid",
   gridOf: (name: string) => `${name}'s grid`,
   yourGrid: "Your grid",
-  closer: (name: string) => `Look closer at ${name}'s grid`,
+  closer: "look closer at this grid",
   slot: (n: number) => `Slot ${n}`,
   closedCard: "closed card",
   empty: "empty",
