@@ -7,8 +7,7 @@ import re
 from typing import Any
 
 from slamdeck.games import all_games
-from tests.browser.relay import slow_line
-from tests.browser.stage import CLIENT, PHONE, free_port, open_table, serving, watched
+from tests.browser.stage import CLIENT, PHONE, open_table, serving, watched
 
 # A planted inline style must not work: proof that the policy is in force.
 INLINE = """() => {
@@ -39,9 +38,7 @@ def test_the_first_load_is_small(server: str, chromium: Any) -> None:
 
 def test_a_strict_policy_breaks_nothing(chromium: Any) -> None:
     """No inline script and no inline style: every board and the invitation come up without a complaint."""
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    with serving("--memory", "--origin", address) as server, slow_line(port, int(server.rpartition(":")[2]), 0):
+    with serving("--memory") as address:
         page, complaints = watched(chromium, address, PHONE)
         policies: list[str] = []
         page.on("response", lambda answer: policies.append(answer.headers.get("content-security-policy", "")))

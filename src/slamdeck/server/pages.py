@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 from functools import cache
@@ -17,7 +18,7 @@ ALWAYS_ASK: Final = "no-cache"
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
@@ -52,6 +53,8 @@ class Page:
         self.content_type = kind
         self.charset = "utf-8" if kind.startswith("text/") else None
         self.cache_control = cache_control
+        # Done once, so that a phone on a slow line waits for a third of the bytes and nobody waits for the packing.
+        self.packed = gzip.compress(data, 9) if kind.startswith("text/") or "json" in kind else b""
         self.etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
 
 
