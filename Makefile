@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
   --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help play test pure browser client lint types format chaos bench build screenshots lock clean
+.PHONY: help play test pure browser client lint types format chaos bench live build screenshots lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -51,6 +51,10 @@ chaos: $(VENV)/built ## kill servers a thousand times under load and look for an
 
 bench: $(VENV)/peers ## measure our speed against other engines, in one run
 	@$(BIN)/slamdeck bench
+
+live: $(VENV)/built ## measure what an input costs, beside other game servers (needs Node)
+	@cd bench/peers && npm ci --silent --no-audit --no-fund
+	@$(BIN)/slamdeck bench --live
 
 build: $(VENV)/built $(VENV)/client ## compile the engine and build the browser client
 

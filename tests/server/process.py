@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import IO
 
+from tests.server.warm import WarmProcess, serve
+
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 30.0
 
@@ -23,30 +25,38 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """`slamdeck serve` on one port and one database; killed or stopped, it can be started again."""
+    """`slamdeck serve` on one port and one database; killed or stopped, it can be started again.
 
-    def __init__(self, db: Path) -> None:
+    `warm`: without the time that Python needs to import everything.
+    """
+
+    def __init__(self, db: Path, warm: bool = False) -> None:
         self.db = db
+        self.warm = warm and sys.platform != "win32"
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = db.with_suffix(".log")
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | WarmProcess | None = None
         self.ready_after = 0.0
 
     def start(self) -> None:
         began = time.monotonic()
+        words = ("--port", str(self.port), "--db", str(self.db))
+        self.process = WarmProcess(serve, words, self.log) if self.warm else self.cold(words)
+        assert self.process.stdout is not None
+        line = read_line(self.process.stdout)
+        assert b"ready" in line, self.complaint()
+        self.ready_after = time.monotonic() - began
+
+    def cold(self, words: tuple[str, ...]) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "slamdeck.cli", "serve", "--port", str(self.port), "--db", str(self.db)],
+            return subprocess.Popen(
+                [sys.executable, "-m", "slamdeck.cli", "serve", *words],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             )
-        assert self.process.stdout is not None
-        line = read_line(self.process.stdout)
-        assert b"ready" in line, self.complaint()
-        self.ready_after = time.monotonic() - began
 
     def kill(self) -> None:
         assert self.process is not None

@@ -19,6 +19,7 @@ from slamdeck.server.client import Client
 from slamdeck.server.config import ServerConfig, own_addresses, usual_db
 from slamdeck.server.door import qr_code
 from slamdeck.server.sessions import COOKIE
+from slamdeck.server.sqlite_store import SqliteStore
 from tests.server.evening import farewell, until
 from tests.server.process import ROOT, ServerProcess
 
@@ -27,16 +28,13 @@ BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
 
 def refusal(*words: str) -> tuple[int, str]:
     """How a server that cannot start says so."""
-    run = subprocess.run(
-        [sys.executable, "-m", "slamdeck.cli", "serve", *words],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=60,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert "Traceback" not in run.stderr
-    return run.returncode, run.stderr.strip().splitlines()[-1]
+    run = CliRunner().invoke(main, ["serve", *words])
+    assert "Traceback" not in run.output
+    return run.exit_code, run.stderr.strip().splitlines()[-1]
+
+
+async def make_database(path: Path) -> None:
+    await (await SqliteStore.open(path)).close()
 
 
 def test_a_foreign_or_damaged_database_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -47,8 +45,7 @@ def test_a_foreign_or_damaged_database_is_refused_and_left_alone(tmp_path: Path)
         db.execute("CREATE TABLE things (name TEXT)")
     db.close()
     damaged = tmp_path / "damaged.db"
-    with ServerProcess(damaged) as server:
-        assert server.stop() == 0
+    asyncio.run(make_database(damaged))
     data = bytearray(damaged.read_bytes())
     data[4096:5000] = b"\xaa" * 904
     damaged.write_bytes(data)

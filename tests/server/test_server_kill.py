@@ -126,7 +126,7 @@ def test_kill_9_of_a_server_breaks_no_promise(tmp_path: Path) -> None:
     began = time.monotonic()
     for first in range(0, KILLS, KILLS_PER_STORE):
         kills = min(KILLS_PER_STORE, KILLS - first)
-        with ServerProcess(tmp_path / f"storm{first}.db") as server:
+        with ServerProcess(tmp_path / f"storm{first}.db", warm=True) as server:
             server.kill()
             total += asyncio.run(storm(server, kills, roll, tmp_path))
         for leftover in tmp_path.glob(f"storm{first}.*"):

@@ -4,6 +4,7 @@ that may be slow."""
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 import struct
@@ -24,10 +25,12 @@ from slamdeck.server.lobby import Lobby
 from slamdeck.server.rates import Bucket
 from slamdeck.server.refusals import Refusing
 from slamdeck.server.running import RunningTable, micros
-from slamdeck.server.tickets import Tickets
+from slamdeck.server.tickets import Admission, Tickets
 from slamdeck.server.websocket import TOO_LARGE, Socket
 from slamdeck.table.hindsight import HAND_VERBS
 from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
+
+log = logging.getLogger("slamdeck.socket")
 
 HELLO_S: Final = 5.0
 PING_PLAYING_S: Final = 1.0
@@ -124,36 +127,55 @@ class Connection:
             self.close(Farewell.BAD_HELLO)
             return
         self.timer.cancel()
-        self.transport.pause_reading()
-        self.admitting = self.loop.create_task(self.admit(hello))
+        admission = self.redeem(hello)
+        if admission is None:
+            return
+        table = self.lobby.at_hand(admission.code)
+        if table is not None:
+            self.enter(table, admission.person, hello.last)
+        else:
+            self.transport.pause_reading()
+            self.admitting = self.loop.create_task(self.wake(admission, hello.last))
 
-    async def admit(self, hello: Hello) -> None:
+    def redeem(self, hello: Hello) -> Admission | None:
         if hello.version != PROTOCOL:
             self.close(Farewell.OLD_VERSION)
-            return
+            return None
         admission = self.tickets.redeem(hello.ticket, time.monotonic())
         if admission is None:
             self.close(Farewell.TICKET)
-            return
+        return admission
+
+    async def wake(self, admission: Admission, last: int | None) -> None:
+        """The table is still asleep."""
         try:
             table = await self.lobby.find(admission.code)
         except Refusing as refusing:
             self.close(Farewell.CLOSED if refusing.no.status in (404, 410) else Farewell.STOPPING)
             return
-        if self.transport.is_closing():
+        except Exception:
+            log.exception("table %s was not woken", admission.code)
+            self.close(Farewell.STOPPING)
             return
-        self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
-        try:
-            table.connect(admission.person, self, hello.last)
-        except UsageProblem:
-            self.close(Farewell.NO_ROOM)
+        finally:
+            self.admitting = None
+        if self.transport.is_closing() or self.farewell is not None:
             return
-        self.table, self.person = table, admission.person
-        self.ping()
         self.transport.resume_reading()
+        self.enter(table, admission.person, last)
         early, self.early = self.early, []
         for data in early:
             self.text(data)
+
+    def enter(self, table: RunningTable, person: str, last: int | None) -> None:
+        self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
+        try:
+            table.connect(person, self, last)
+        except UsageProblem:
+            self.close(Farewell.NO_ROOM)
+            return
+        self.table, self.person = table, person
+        self.ping()
 
     # ---- what comes in ---------------------------------------------------------------------------
 

@@ -160,6 +160,10 @@ class Lobby:
             task.add_done_callback(lambda _: self.moving.pop(code, None))
         return await asyncio.shield(self.moving[code])
 
+    def at_hand(self, code: str) -> RunningTable | None:
+        """The table of that code, if nothing has to be done for it."""
+        return self.tables.get(code) if code not in self.moving else None
+
     def check_open(self, code: str) -> None:
         if code not in self.stored:
             raise Refusing(No.WRONG_CODE)

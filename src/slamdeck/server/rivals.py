@@ -1,7 +1,7 @@
 """`slamdeck bench --live`: what an input costs here, and at other game servers on the same computer in the same run.
 
-The others play a trivial game (bench/peers, needs Node): a tap that everybody at the table is told of. Ours is Slamwich
-with everything that belongs to it: rules, fair races, views, hash chain, and on disk where it says so.
+The others play a trivial game (bench/peers, needs Node): a tap that everybody at the table is told of. Ours are
+all our games with everything that belongs to them: rules, fair races, views, hash chain, and on disk where it says so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.server.load import LoadPlan, LoadReport, run_load, two_cores
 
 PEERS: Final = Path(__file__).parents[3] / "bench" / "peers"
-GAME: Final = "slamwich"
 THINKING: Final = 1.0  # s
 PATIENCE_S: Final = 120.0
 
@@ -105,7 +104,7 @@ def ours(tables: int, seconds: float, memory: bool, tell: Callable[[str], None])
     name = "Slamdeck, in memory" if memory else "Slamdeck, on disk"
     tell(name)
     thinking = (0.5 * THINKING, 1.5 * THINKING)
-    plan = LoadPlan(tables=tables, seconds=seconds, thinking=thinking, games=(GAME,), memory=memory)
+    plan = LoadPlan(tables=tables, seconds=seconds, thinking=thinking, memory=memory)
     report: LoadReport = run_load(plan)
     return Cost(
         server=name,

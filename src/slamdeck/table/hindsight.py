@@ -7,9 +7,10 @@ from typing import Final
 from slamdeck.core.kernel import feed
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import APPLIED, FOUL, Rules
-from slamdeck.table.arbiter import REMEMBERED_EVENTS, Release, Ruling
+from slamdeck.table.arbiter import REMEMBERED_EVENTS
 from slamdeck.table.evidence import Goal
 from slamdeck.table.journal import Played
+from slamdeck.table.rulings import Release, Ruling
 from slamdeck.table.state import LATE, TOO_SOON, TableState
 
 REMEMBERED_TRUTHS: Final = 8  # a hand comes at most two seconds late, and nobody reacts to more pictures than that

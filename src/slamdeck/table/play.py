@@ -12,7 +12,7 @@ from slamdeck.core.rules import IGNORED, VERDICT_NAMES, Rules
 from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.core.zones import HOST
 from slamdeck.table.announcing import Announcer
-from slamdeck.table.arbiter import Arbiter, Release, Ruling
+from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.clock import GameClock
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER, Goal, Outcome, Verdict
@@ -21,6 +21,7 @@ from slamdeck.table.hindsight import Hindsight, draw, in_order, is_hand, is_hand
 from slamdeck.table.journal import Entry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.links import MS, Link
 from slamdeck.table.messages import Act, Ok
+from slamdeck.table.rulings import Release, Ruling
 from slamdeck.table.state import LATE, TOO_SOON, VOID
 
 NEXT_HAND: Final = "next_hand"
