@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ collect_ignore = [] if slamdeck.is_compiled() else ["conformance/test_compiled.p
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
+    # A shell starts background jobs deaf to Ctrl-C, and the programs under test would inherit that.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     package = Path(slamdeck.__file__).parent
     for built in package.rglob("*.so"):
         source = built.with_name(built.name.split(".")[0] + ".py")
