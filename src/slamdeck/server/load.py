@@ -51,6 +51,7 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     frames_per_s: float
     sent_per_s: float
     entries_per_s: float
+    alarms_per_s: float
     cpu: float  # of one core
     cpu_us_per_input: float  # everything included: pings, `still`s, bots
     cpu_us_per_frame: float
@@ -176,6 +177,7 @@ class Storm:
             frames_per_s=round(frames / span, 1),
             sent_per_s=round(after.since(before, "sent_total") / span, 1),
             entries_per_s=round(after.since(before, "entries_total") / span, 1),
+            alarms_per_s=round(after.since(before, "ticking_ms_count") / span, 1),
             cpu=round(cpu / span, 3),
             cpu_us_per_input=round(1e6 * cpu / max(tally.answered, 1), 1),
             cpu_us_per_frame=round(1e6 * cpu / max(frames, 1), 1),
