@@ -21,7 +21,7 @@ play: $(VENV)/built $(VENV)/client ## set up and play in the browser
 
 test: $(VENV)/built lint types client ## set up and run every test, compiled and as plain Python
 	@$(PYTEST) -n auto --ignore tests/browser
-	@$(MAKE) --no-print-directory pure browser
+	@$(MAKE) --no-print-directory pure
 
 pure: $(VENV)/pure ## run every test of the engine and the server as on a machine without a C compiler
 	@PYTHONPATH=$(VENV)/pure $(BIN)/python -c 'import slamdeck, sys; sys.exit(slamdeck.is_compiled())'
