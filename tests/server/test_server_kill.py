@@ -50,7 +50,9 @@ class Witness:
                     await self.client.open(self.game, bots=["lightning", "lightning"], start=True)
                 await self.client.connect()
                 await self.sit()
-            except (aiohttp.ClientError, ConnectionError, TimeoutError, Refused):
+            except Refused:  # busy, for instance; who asks too often is not listened to at all
+                await asyncio.sleep(0.5)
+            except (aiohttp.ClientError, ConnectionError, TimeoutError):
                 await asyncio.sleep(0.02)
 
     async def sit(self) -> None:
