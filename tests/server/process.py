@@ -59,10 +59,14 @@ class ServerProcess:
             )
 
     def kill(self) -> None:
-        assert self.process is not None
-        assert self.process.poll() is None, self.complaint()
+        assert self.lives() and self.process is not None
         self.process.kill()
         self.end()
+
+    def lives(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, f"ended with {self.process.poll()}: {self.complaint()}"
+        return True
 
     def stop(self) -> int:
         assert self.process is not None

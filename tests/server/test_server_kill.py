@@ -97,6 +97,10 @@ def assert_kept(promises: Promises, journals: dict[str, list[Link]]) -> None:
             assert stored.get(id) == (ok.verdict, ok.clause), f"{code}: input {id} was answered {ok}"
 
 
+def are_back(witnesses: list[Witness], before: list[int]) -> bool:
+    return all(witness.back > count for witness, count in zip(witnesses, before, strict=True))
+
+
 async def storm(server: ServerProcess, kills: int, roll: random.Random, folder: Path) -> int:
     """Start, let them play, kill, compare; returns how many promises were checked."""
     witnesses = [Witness(server.base, number) for number in range(TABLES)]
@@ -106,7 +110,7 @@ async def storm(server: ServerProcess, kills: int, roll: random.Random, folder: 
             before = [witness.back for witness in witnesses]
             await asyncio.to_thread(server.start)
             if roll.random() < 0.8:
-                await until(lambda: all(w.back > b for w, b in zip(witnesses, before, strict=True)), 60)  # noqa: B023
+                await until(lambda: server.lives() and are_back(witnesses, before), 60)  # noqa: B023
             await asyncio.sleep(roll.uniform(0.05, 0.6))
             server.kill()
             await asyncio.sleep(0.1)  # what the sockets still hold is a promise too
