@@ -157,7 +157,7 @@ export const texts = {
     headStart: (value: number) => `with ${ms(value)} head start`,
     byFinger: (name: string) => `${name}, by a finger`,
     wasFirst: (name: string, value: number) => `${name} was first: ${ms(value)}`,
-    wasLast: (name: string) => `${name} was last`,
+    wasLast: (names: string, many: boolean) => `${names} ${many ? "were" : "was"} last`,
     deadHeat: (names: string) => `Dead heat: ${names}`,
     drawn: "Too close to tell apart: the committed seed drew the order.",
     void: "That race did not count",
