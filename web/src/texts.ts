@@ -140,6 +140,7 @@ export const texts = {
     yourTurn: "Your turn",
     choose: "Your moves",
     nothing: "Nothing to do just now.",
+    noLog: "Slaps, shouts and slips will be told here.",
     card: "face-down card",
     empty: "empty",
     opening: "Opening the table …",
