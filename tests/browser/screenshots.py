@@ -14,9 +14,10 @@ from playwright.sync_api import sync_playwright
 
 from slamdeck.games import all_games
 from tests.browser.person import OVER, Person
-from tests.browser.stage import DESKTOP, FLAGS, PHONE, TABLET, chromium_path, open_table, serving
+from tests.browser.stage import DESKTOP, FLAGS, PATIENCE_MS, PHONE, TABLET, chromium_path, generous, open_table
 
-SHARP = {**PHONE, "device_scale_factor": 2}
+SHARP = {**PHONE, "device_scale_factor": 1.5}
+QUALITY = 62  # small pictures; the felt has a fine grain that nobody needs to count
 SIZES = {"phone": SHARP, "desktop": DESKTOP}
 
 
@@ -28,12 +29,12 @@ class Album:
 
     def page(self, size: dict[str, Any], cloth: str = "dark") -> Any:
         context = self.browser.new_context(**size, color_scheme=cloth)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         return context.new_page()
 
     def shoot(self, page: Any, name: str) -> None:
         page.wait_for_timeout(350)  # sheets and cards have arrived
-        page.screenshot(path=str(self.folder / f"{name}.jpg"), quality=82)
+        page.screenshot(path=str(self.folder / f"{name}.jpg"), quality=QUALITY)
         print(name, flush=True)
 
     def both(self, name: str, prepare: Callable[[Any], object], cloth: str = "dark") -> None:
@@ -100,18 +101,39 @@ def boards(album: Album) -> None:
             seats = min(4, info.most)
             code = open_table(page, album.server, slug, bots=["casual"] * (seats - 1), start=True)
             page.locator("[data-move], [data-step]").first.wait_for(state="attached")
-            person = Person(page, seed=3, rashness=0.02)
-            for _ in range(14):
-                person.press_something()
-                page.wait_for_timeout(450)
+            play_on(page, PLAYED[slug])
             album.shoot(page, f"{kind}-{slug.replace('_', '-')}")
             if kind == "phone":
-                screen = album.page(DESKTOP)
-                screen.goto(f"{album.server}/t/{code}/screen")
-                screen.locator(".board > *").first.wait_for()
-                album.shoot(screen, f"screen-{slug.replace('_', '-')}")
-                screen.context.close()
+                big_screen(album, page, code, slug)
             page.context.close()
+
+
+# How many looks it takes until there is something to see.
+PLAYED = {"slamwich": 26, "hands_down": 40, "hit_the_deck": 40, "lowdown": 50, "yahtzee_hands_down": 14}
+# The moments that a TV is for: hands on the pile, two hands turned up.
+MOMENTS = {"slamwich": ".heap", "yahtzee_hands_down": ".reveal"}
+
+
+def play_on(page: Any, looks: int) -> None:
+    """Plays like a person, and stops where nothing is in the way of the cards."""
+    person = Person(page, seed=3, rashness=0.0)
+    for _ in range(looks):
+        person.press_something()
+        page.wait_for_timeout(250)
+    page.locator(".notices p").first.wait_for(state="detached")
+
+
+def big_screen(album: Album, hand: Any, code: str, slug: str) -> None:
+    screen = album.page(DESKTOP)
+    screen.goto(f"{album.server}/t/{code}/screen")
+    screen.locator(".board > *").first.wait_for()
+    moment = MOMENTS.get(slug)
+    person = Person(hand, seed=3, rashness=0.0)
+    while moment is not None and not screen.locator(moment).count():
+        person.press_something()
+        screen.wait_for_timeout(40)
+    album.shoot(screen, f"screen-{slug.replace('_', '-')}")
+    screen.context.close()
 
 
 def sheets(album: Album) -> None:
@@ -123,7 +145,8 @@ def sheets(album: Album) -> None:
         page.locator(".strip, .why").first.click()
         album.shoot(page, f"{kind}-race-result")
         page.get_by_role("button", name="Slow motion").last.click()
-        page.wait_for_timeout(9_000)
+        page.locator("figure").wait_for()
+        page.wait_for_timeout(9_000)  # it is slow
         page.locator("figure").scroll_into_view_if_needed()
         album.shoot(page, f"{kind}-slow-motion")
         page.get_by_role("button", name="Play on").click()
@@ -165,18 +188,16 @@ def tablet(album: Album) -> None:
     page.get_by_role("button", name="One more at this screen").click()
     page.get_by_role("button", name="Deal the cards").click()
     page.locator(".slap button").nth(1).wait_for()
-    for _ in range(6):
-        page.locator("[data-move=toss]").nth(0).click()
-        page.wait_for_timeout(600)
-        page.locator("[data-move=toss]").nth(1).click()
-        page.wait_for_timeout(600)
+    for _ in range(5):
+        page.locator("[data-move=toss].mine").click()
+        page.wait_for_timeout(700)
     album.shoot(page, "tablet-slamwich")
     page.context.close()
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with serving() as server, sync_playwright() as playwright:
+    with generous() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         for part in (pages, lobby, boards, sheets, endings, tablet):
             part(Album(browser, server, folder))

@@ -19,7 +19,7 @@ def test_a_hand_is_played_to_its_end(server: str, chromium: Any, slug: str) -> N
     open_table(page, server, slug, bots=["lightning"] * (fewest - 1), options=SHORT[slug], start=True)
     page.locator("[data-move], [data-step]").first.wait_for(state="attached")
     person = Person(page)
-    person.play_until(lambda: hand_is_over(page), steps=600)
+    person.play_until(lambda: hand_is_over(page), steps=4_000)
     assert any(person.pressed)
     assert complaints == []
     page.context.close()
