@@ -5,6 +5,7 @@ python -m tests.browser.screenshots docs/images
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from tests.browser.stage import DESKTOP, FLAGS, PATIENCE_MS, PHONE, TABLET, chro
 
 SHARP = {**PHONE, "device_scale_factor": 1.5}
 QUALITY = 62  # small pictures; the felt has a fine grain that nobody needs to count
-SIZES = {"phone": SHARP, "desktop": DESKTOP}
+SIZES = {"phone": SHARP, "desktop": {**DESKTOP, "device_scale_factor": 0.8}}
 
 
 class Album:
@@ -67,7 +68,23 @@ def pages(album: Album) -> None:
     album.both("start", start, "light")
     album.both("rules", rules, "light")
     album.both("rules-search", search, "light")
+
+    def replaced(page: Any) -> None:
+        open_table(page, server, "lowdown", bots=["casual"], start=True)
+        page.get_by_role("button", name="Menu").wait_for()
+        second = page.context.new_page()
+        second.goto(page.url)
+        page.get_by_text("Open in another window").wait_for()
+
+    def offline(page: Any) -> None:
+        open_table(page, server, "slamwich", bots=["casual"] * 3, start=True)
+        page.locator(".middle .slot").nth(2).wait_for()
+        page.context.set_offline(True)
+        page.get_by_text("No network").wait_for()
+
     album.both("problem", problem, "light")
+    album.both("two-windows", replaced, "light")
+    album.both("no-network", offline)
 
 
 def lobby(album: Album) -> None:
@@ -108,23 +125,28 @@ def boards(album: Album) -> None:
             page.context.close()
 
 
+REACTION_MS = 230  # a good human hand
 # How many looks it takes until there is something to see.
-PLAYED = {"slamwich": 26, "hands_down": 40, "hit_the_deck": 40, "lowdown": 50, "yahtzee_hands_down": 14}
+PLAYED = {"slamwich": 8, "hands_down": 40, "hit_the_deck": 40, "lowdown": 50, "yahtzee_hands_down": 14}
 # The moments that a TV is for: hands on the pile, two hands turned up.
-MOMENTS = {"slamwich": ".heap", "yahtzee_hands_down": ".reveal"}
+MOMENTS = {"slamwich": ".burst", "yahtzee_hands_down": ".reveal"}
+
+
+# Nothing is in the way of the cards, and of a pile there is something to see.
+CLEAR = """() => !document.querySelector(".notices p, .reveal, .heap, button.strip, .ghost, .cover")
+  && (!document.querySelector("[data-game=slamwich]") || document.querySelectorAll(".middle .slot").length === 3)"""
 
 
 def play_on(page: Any, looks: int) -> None:
-    """Plays like a person, and stops where nothing is in the way of the cards."""
     person = Person(page, seed=3, rashness=0.0)
     for _ in range(looks):
         person.press_something()
         page.wait_for_timeout(250)
-    page.locator(".notices p").first.wait_for(state="detached")
+    page.wait_for_function(CLEAR)
 
 
 def big_screen(album: Album, hand: Any, code: str, slug: str) -> None:
-    screen = album.page(DESKTOP)
+    screen = album.page(SIZES["desktop"])
     screen.goto(f"{album.server}/t/{code}/screen")
     screen.locator(".board > *").first.wait_for()
     moment = MOMENTS.get(slug)
@@ -139,9 +161,13 @@ def big_screen(album: Album, hand: Any, code: str, slug: str) -> None:
 def sheets(album: Album) -> None:
     for kind, size in SIZES.items():
         page = album.page(size)
-        open_table(page, album.server, "slamwich", bots=["kid"] * 3, start=True, options={"min_toss_ms": 200})
+        races: list[Any] = []
+        page.on(
+            "websocket", lambda socket, races=races: socket.on("framereceived", lambda text: note_race(text, races))
+        )
+        open_table(page, album.server, "slamwich", bots=["quick"] * 3, start=True, options={"min_toss_ms": 200})
         page.get_by_role("button", name="SLAP").wait_for()
-        run_a_race(page)
+        run_a_race(page, races)
         page.locator(".strip, .why").first.click()
         album.shoot(page, f"{kind}-race-result")
         page.get_by_role("button", name="Slow motion").last.click()
@@ -157,18 +183,31 @@ def sheets(album: Album) -> None:
         page.context.close()
 
 
-def run_a_race(page: Any) -> None:
-    """Tosses, and slaps when two cards match, until a race has been run."""
-    for _ in range(400):
+def note_race(text: Any, races: list[Any]) -> None:
+    message = json.loads(text)
+    if message["m"] == "race":
+        races.append(message)
+
+
+def is_tense(race: Any) -> bool:
+    """At least three hands, one of them ours."""
+    hands = [time["seat"] for time in race["times"] if time["verdict"] in ("counts", "clamped", "estimated", "late")]
+    return len(hands) >= 3 and 0 in hands and race["outcome"] == "won"
+
+
+def run_a_race(page: Any, races: list[Any]) -> None:
+    """Tosses, and slaps when two cards match, until a race has been run that is worth a picture."""
+    for _ in range(3_000):
         label = page.locator(".fan:not(.ghost)").first.get_attribute("aria-label") or ""
         top, *below = label.split(", ")
         if top in below:
+            page.wait_for_timeout(REACTION_MS)
             page.keyboard.press(" ")
             page.wait_for_timeout(900)
-        if page.locator(".strip").count():
+        if page.locator(".strip").count() and races and is_tense(races[-1]):
             return
         page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
+        page.wait_for_timeout(40)
 
 
 def endings(album: Album) -> None:
@@ -195,14 +234,18 @@ def tablet(album: Album) -> None:
     page.context.close()
 
 
-def main(folder: Path) -> None:
+PARTS = (pages, lobby, boards, sheets, endings, tablet)
+
+
+def main(folder: Path, *names: str) -> None:
+    """All pictures, or those of some parts."""
     folder.mkdir(parents=True, exist_ok=True)
     with generous() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
-        for part in (pages, lobby, boards, sheets, endings, tablet):
+        for part in [one for one in PARTS if not names or one.__name__ in names]:
             part(Album(browser, server, folder))
         browser.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])
