@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -74,26 +75,25 @@ def two_players(chromium: Any, near: str, far: str) -> tuple[Any, Any]:
     return host, guest
 
 
-def races_until(host: Any, enough: Callable[[list[Any]], bool]) -> list[Any]:
-    """The races in which both hands came down, as soon as there are enough of them."""
+def races_until(host: Any, guest: Any, enough: Callable[[list[tuple[Any, float]]], bool]) -> list[tuple[Any, float]]:
+    """The races with a clear winner, as soon as there are enough of them."""
     for _ in range(PATIENCE_S * 4):
         host.wait_for_timeout(250)
-        both = [race for race in host.evaluate("window.races") if all(t["reaction"] for t in race["times"])]
-        if enough(both) or host.get_by_label("The game is over").count():
-            return both
-    return both
+        clear = clear_ones(host, guest)
+        if enough(clear) or host.get_by_label("The game is over").count():
+            break
+    return clear
 
 
 def test_the_faster_hand_wins_between_two_browsers(server: str, chromium: Any) -> None:
     host, guest = two_players(chromium, server, server)
     host.evaluate(ROBOT, [340])
     guest.evaluate(ROBOT, [240])
-    races = races_until(host, bool)
-    assert races, "no race was run"
-    for race in races:
-        assert race["outcome"] == "won"
-        assert race["seats"] == [1]
-    guest.get_by_text("Far was first").first.wait_for()
+    clear = races_until(host, guest, bool)
+    told = [(race["seats"], race["outcome"], round(lead), race["times"]) for race, lead in clear]
+    assert told, "no race was run"
+    assert all(race["seats"] == [int(lead > 0)] for race, lead in clear), told
+    guest.get_by_text(re.compile("(Far|Mia)( was first|, by a finger)")).first.wait_for()
     host.context.close()
     guest.context.close()
 
@@ -108,10 +108,9 @@ def test_on_a_slow_line_the_far_player_wins_its_fair_share(chromium: Any) -> Non
     far = f"http://127.0.0.1:{far_port}"
     with serving("--memory", "--origin", far) as near, slow_line(far_port, int(near.rpartition(":")[2]), 150):
         host, guest = two_players(chromium, near, far)
-        host.evaluate(ROBOT, [310, 270])
-        guest.evaluate(ROBOT, [270, 310])
-        races_until(host, lambda races: tells_apart(clear_ones(races, host, guest)))
-        clear = clear_ones(host.evaluate("window.races"), host, guest)
+        host.evaluate(ROBOT, [320, 260])
+        guest.evaluate(ROBOT, [260, 320])
+        clear = races_until(host, guest, tells_apart)
         host.context.close()
         guest.context.close()
     told = [(race["seats"], race["outcome"], round(lead), race["times"]) for race, lead in clear]
@@ -119,12 +118,16 @@ def test_on_a_slow_line_the_far_player_wins_its_fair_share(chromium: Any) -> Non
     assert all(race["seats"] == [int(lead > 0)] for race, lead in clear), told
 
 
-def clear_ones(races: list[Any], host: Any, guest: Any) -> list[tuple[Any, float]]:
-    """Races that one hand won by more than a frame, and by how many ms the far one did: as both measured themselves."""
+def clear_ones(host: Any, guest: Any) -> list[tuple[Any, float]]:
+    """Races that one hand won by two frames or more, and by how many ms the guest did: as both measured themselves.
+
+    On a busy computer a hand may come down later than it was told to; what counts is when it did.
+    """
+    races = [race for race in host.evaluate("window.races") if all(time["reaction"] for time in race["times"])]
     near, far = host.evaluate("window.hands"), guest.evaluate("window.hands")
     both = [race for race in races if str(race["n"]) in near and str(race["n"]) in far]
     leads = [(race, float(near[str(race["n"])] - far[str(race["n"])])) for race in both]
-    return [(race, lead) for race, lead in leads if abs(lead) > FRAME_MS]
+    return [(race, lead) for race, lead in leads if abs(lead) > 2 * FRAME_MS]
 
 
 def tells_apart(clear: list[tuple[Any, float]]) -> bool:
