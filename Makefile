@@ -19,8 +19,9 @@ help: ## show this list
 play: $(VENV)/built $(VENV)/client ## set up and play in the browser
 	@$(BIN)/slamdeck
 
-test: $(VENV)/built lint types client ## set up and run every test, compiled and as plain Python
+test: $(VENV)/built lint types client ## set up and run every test: compiled, in a browser, and as plain Python
 	@$(PYTEST) -n auto --ignore tests/browser
+	@$(MAKE) --no-print-directory browser
 	@$(MAKE) --no-print-directory pure
 
 pure: $(VENV)/pure ## run every test of the engine and the server as on a machine without a C compiler
@@ -28,7 +29,8 @@ pure: $(VENV)/pure ## run every test of the engine and the server as on a machin
 	@PYTHONPATH=$(VENV)/pure $(PYTEST) -n auto --ignore tests/browser
 
 browser: $(VENV)/built $(VENV)/client ## play the games in a real browser
-	@if tests/browser/chromium; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 tests/browser; else echo "The browser tests are left out."; fi
+	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 --dist worksteal tests/browser; \
+	  else echo "The browser tests are left out."; fi
 
 client: $(VENV)/client ## check and test the browser client
 	@web/npm run --silent check

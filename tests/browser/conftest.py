@@ -10,7 +10,7 @@ import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
-from tests.browser.stage import FLAGS, NotReadyError, chromium_path, serving  # noqa: E402
+from tests.browser.stage import FLAGS, PATIENCE_MS, NotReadyError, chromium_path, generous  # noqa: E402
 
 
 def step_aside(why: NotReadyError) -> None:
@@ -19,11 +19,11 @@ def step_aside(why: NotReadyError) -> None:
     pytest.skip(str(why))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """One for each file: its limits count what that file does."""
+    """One for each worker, which opens more tables than a household would."""
     try:
-        with serving() as address:
+        with generous() as address:
             yield address
     except NotReadyError as why:
         step_aside(why)
@@ -37,6 +37,6 @@ def chromium() -> Iterator[Any]:
         step_aside(why)
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        browser.on("context", lambda context: context.set_default_timeout(15_000))
+        browser.on("context", lambda context: context.set_default_timeout(PATIENCE_MS))
         yield browser
         browser.close()

@@ -5,6 +5,7 @@ python -m tests.browser.screenshots docs/images
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +15,11 @@ from playwright.sync_api import sync_playwright
 
 from slamdeck.games import all_games
 from tests.browser.person import OVER, Person
-from tests.browser.stage import DESKTOP, FLAGS, PHONE, TABLET, chromium_path, open_table, serving
+from tests.browser.stage import DESKTOP, FLAGS, PATIENCE_MS, PHONE, TABLET, chromium_path, generous, open_table
 
-SHARP = {**PHONE, "device_scale_factor": 2}
-SIZES = {"phone": SHARP, "desktop": DESKTOP}
+SHARP = {**PHONE, "device_scale_factor": 1.5}
+QUALITY = 58  # small pictures; the felt has a fine grain that nobody needs to count
+SIZES = {"phone": SHARP, "desktop": {**DESKTOP, "device_scale_factor": 0.8}}
 
 
 class Album:
@@ -28,12 +30,12 @@ class Album:
 
     def page(self, size: dict[str, Any], cloth: str = "dark") -> Any:
         context = self.browser.new_context(**size, color_scheme=cloth)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         return context.new_page()
 
     def shoot(self, page: Any, name: str) -> None:
         page.wait_for_timeout(350)  # sheets and cards have arrived
-        page.screenshot(path=str(self.folder / f"{name}.jpg"), quality=82)
+        page.screenshot(path=str(self.folder / f"{name}.jpg"), quality=QUALITY)
         print(name, flush=True)
 
     def both(self, name: str, prepare: Callable[[Any], object], cloth: str = "dark") -> None:
@@ -66,7 +68,23 @@ def pages(album: Album) -> None:
     album.both("start", start, "light")
     album.both("rules", rules, "light")
     album.both("rules-search", search, "light")
+
+    def replaced(page: Any) -> None:
+        open_table(page, server, "lowdown", bots=["casual"], start=True)
+        page.get_by_role("button", name="Menu").wait_for()
+        second = page.context.new_page()
+        second.goto(page.url)
+        page.get_by_text("Open in another window").wait_for()
+
+    def offline(page: Any) -> None:
+        open_table(page, server, "slamwich", bots=["casual"] * 3, start=True)
+        page.locator(".middle .slot").nth(2).wait_for()
+        page.context.set_offline(True)
+        page.get_by_text("No network").wait_for()
+
     album.both("problem", problem, "light")
+    album.both("two-windows", replaced, "light")
+    album.both("no-network", offline)
 
 
 def lobby(album: Album) -> None:
@@ -100,30 +118,64 @@ def boards(album: Album) -> None:
             seats = min(4, info.most)
             code = open_table(page, album.server, slug, bots=["casual"] * (seats - 1), start=True)
             page.locator("[data-move], [data-step]").first.wait_for(state="attached")
-            person = Person(page, seed=3, rashness=0.02)
-            for _ in range(14):
-                person.press_something()
-                page.wait_for_timeout(450)
+            play_on(page, PLAYED[slug])
             album.shoot(page, f"{kind}-{slug.replace('_', '-')}")
             if kind == "phone":
-                screen = album.page(DESKTOP)
-                screen.goto(f"{album.server}/t/{code}/screen")
-                screen.locator(".board > *").first.wait_for()
-                album.shoot(screen, f"screen-{slug.replace('_', '-')}")
-                screen.context.close()
+                big_screen(album, page, code, slug)
             page.context.close()
+
+
+REACTION_MS = 230  # a good human hand
+# How many looks it takes until there is something to see.
+PLAYED = {"slamwich": 8, "hands_down": 40, "hit_the_deck": 40, "lowdown": 50, "yahtzee_hands_down": 14}
+# The moments that a TV is for: hands on the pile, two hands turned up.
+MOMENTS = {"slamwich": ".burst", "yahtzee_hands_down": ".reveal"}
+
+
+# Nothing is in the way of the cards, and of a pile there is something to see.
+CLEAR = """() => !document.querySelector(".notices p, .reveal, .heap, button.strip, .ghost, .cover")
+  && (!document.querySelector("[data-game=slamwich]") || document.querySelectorAll(".middle .slot").length === 3)"""
+
+
+def play_on(page: Any, looks: int) -> None:
+    person = Person(page, seed=3, rashness=0.0)
+    for _ in range(looks):
+        person.press_something()
+        page.wait_for_timeout(250)
+    mine = page.get_by_role("button", name="My grid")
+    if mine.count():
+        mine.click()
+    page.wait_for_function(CLEAR)
+
+
+def big_screen(album: Album, hand: Any, code: str, slug: str) -> None:
+    screen = album.page(SIZES["desktop"])
+    screen.goto(f"{album.server}/t/{code}/screen")
+    screen.locator(".board > *").first.wait_for()
+    moment = MOMENTS.get(slug)
+    person = Person(hand, seed=3, rashness=0.0)
+    while moment is not None and not screen.locator(moment).count():
+        person.press_something()
+        screen.wait_for_timeout(40)
+    album.shoot(screen, f"screen-{slug.replace('_', '-')}")
+    screen.context.close()
 
 
 def sheets(album: Album) -> None:
     for kind, size in SIZES.items():
         page = album.page(size)
-        open_table(page, album.server, "slamwich", bots=["kid"] * 3, start=True, options={"min_toss_ms": 200})
+        races: list[Any] = []
+        page.on(
+            "websocket", lambda socket, races=races: socket.on("framereceived", lambda text: note_race(text, races))
+        )
+        open_table(page, album.server, "slamwich", bots=["quick"] * 3, start=True, options={"min_toss_ms": 200})
         page.get_by_role("button", name="SLAP").wait_for()
-        run_a_race(page)
+        run_a_race(page, races)
         page.locator(".strip, .why").first.click()
         album.shoot(page, f"{kind}-race-result")
         page.get_by_role("button", name="Slow motion").last.click()
-        page.wait_for_timeout(9_000)
+        page.locator("figure").wait_for()
+        page.wait_for_timeout(9_000)  # it is slow
         page.locator("figure").scroll_into_view_if_needed()
         album.shoot(page, f"{kind}-slow-motion")
         page.get_by_role("button", name="Play on").click()
@@ -134,18 +186,31 @@ def sheets(album: Album) -> None:
         page.context.close()
 
 
-def run_a_race(page: Any) -> None:
-    """Tosses, and slaps when two cards match, until a race has been run."""
-    for _ in range(400):
+def note_race(text: Any, races: list[Any]) -> None:
+    message = json.loads(text)
+    if message["m"] == "race":
+        races.append(message)
+
+
+def is_tense(race: Any) -> bool:
+    """More than one hand came down."""
+    hands = [time["seat"] for time in race["times"] if time["verdict"] in ("counts", "clamped", "estimated", "late")]
+    return len(hands) >= 2 and race["outcome"] == "won"
+
+
+def run_a_race(page: Any, races: list[Any]) -> None:
+    """Tosses, and slaps when two cards match, until a race has been run that is worth a picture."""
+    for _ in range(3_000):
         label = page.locator(".fan:not(.ghost)").first.get_attribute("aria-label") or ""
         top, *below = label.split(", ")
         if top in below:
+            page.wait_for_timeout(REACTION_MS)
             page.keyboard.press(" ")
             page.wait_for_timeout(900)
-        if page.locator(".strip").count():
+        if page.locator(".strip").count() and races and is_tense(races[-1]):
             return
         page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
+        page.wait_for_timeout(40)
 
 
 def endings(album: Album) -> None:
@@ -165,23 +230,25 @@ def tablet(album: Album) -> None:
     page.get_by_role("button", name="One more at this screen").click()
     page.get_by_role("button", name="Deal the cards").click()
     page.locator(".slap button").nth(1).wait_for()
-    for _ in range(6):
-        page.locator("[data-move=toss]").nth(0).click()
-        page.wait_for_timeout(600)
-        page.locator("[data-move=toss]").nth(1).click()
-        page.wait_for_timeout(600)
+    while page.locator(".middle .fan:not(.ghost) .slot").count() < 3:
+        page.locator("[data-move=toss].mine").click()
+        page.wait_for_timeout(700)
     album.shoot(page, "tablet-slamwich")
     page.context.close()
 
 
-def main(folder: Path) -> None:
+PARTS = (pages, lobby, boards, sheets, endings, tablet)
+
+
+def main(folder: Path, *names: str) -> None:
+    """All pictures, or those of some parts."""
     folder.mkdir(parents=True, exist_ok=True)
-    with serving() as server, sync_playwright() as playwright:
+    with generous() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
-        for part in (pages, lobby, boards, sheets, endings, tablet):
+        for part in [one for one in PARTS if not names or one.__name__ in names]:
             part(Album(browser, server, folder))
         browser.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])

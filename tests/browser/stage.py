@@ -20,10 +20,29 @@ FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run",
 )  # fmt: skip
+PATIENCE_MS: Final = 60_000  # for a computer that has other things to do as well; nothing waits that long without need
 CLIENT: Final = Path(slamdeck.__file__).parent / "web" / "index.html"
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
 TABLET: Final[dict[str, Any]] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
+
+# House rules that keep an evening short; whoever is idle is not waited for long.
+SHORT: Final[dict[str, dict[str, object]]] = {
+    "slamwich": {"time_limit_ms": 12_000, "min_toss_ms": 100},
+    "hands_down": {
+        "stall_rounds": 1,
+        "turn_ms": 800,
+        "turn_cap_ms": 1_600,
+        "start_ms": 200,
+        "race_ms": 300,
+        "windup_ms": 50,
+        "fake_ms": 100,
+        "settle_ms": 50,
+    },
+    "hit_the_deck": {"turn_ms": 1_500, "hand_ms": 500},
+    "lowdown": {"turn_ms": 1_500, "setup_ms": 1_500, "clear_ms": 300},
+    "yahtzee_hands_down": {"turn_ms": 4_000, "combo_count": 1, "lastcall_ms": 500},
+}
 
 
 class NotReadyError(Exception):
@@ -44,19 +63,23 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start_server(port: int, *words: str) -> subprocess.Popen[bytes]:
+def python(*words: str, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    """The same Slamdeck as here, in a process of its own."""
     if not CLIENT.is_file():
         raise NotReadyError("the browser client is not built; `make build` builds it")
-    code = "from slamdeck.cli import main; main()"
     environment = {**os.environ, "PYTHONPATH": str(Path(slamdeck.__file__).parent.parent)}
-    command = [sys.executable, "-c", code, "serve", "--port", str(port), "--log-level", "warning", *words]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    return subprocess.Popen([sys.executable, *words], env=environment, stdout=stdout)
+
+
+def start_server(port: int, *words: str) -> subprocess.Popen[bytes]:
+    code = "from slamdeck.cli import main; main()"
+    process = python("-c", code, "serve", "--port", str(port), "--log-level", "warning", *words)
     wait_for(f"http://127.0.0.1:{port}")
     return process
 
 
 def wait_for(address: str) -> None:
-    for _ in range(200):
+    for _ in range(PATIENCE_MS // 100):
         try:
             with urllib.request.urlopen(f"{address}/health", timeout=1):
                 return
@@ -67,7 +90,7 @@ def wait_for(address: str) -> None:
 
 def stop_server(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 @contextmanager
@@ -78,6 +101,20 @@ def serving(*words: str) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         stop_server(process)
+
+
+@contextmanager
+def generous() -> Iterator[str]:
+    """A server that opens as many tables as it is asked for, however busy the computer is."""
+    with python("-m", "slamdeck.server.loaded", stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().decode().strip()
+        if not address:
+            raise NotReadyError("the server did not come up")
+        try:
+            yield address
+        finally:
+            stop_server(process)
 
 
 def is_error(line: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from slamdeck.games import all_games
 from tests.browser.person import OVER
-from tests.browser.stage import DESKTOP, PHONE, open_table, watched
+from tests.browser.stage import DESKTOP, PHONE, SHORT, open_table, watched
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCAN = """async () => {
@@ -83,6 +84,41 @@ def test_a_whole_game_by_keyboard(server: str, chromium: Any) -> None:
     page.get_by_label(OVER).wait_for(state="detached")
     assert complaints == []
     page.context.close()
+
+
+# What a person presses who plays without a pointer: the keys that are printed on the board, in turn.
+KEYS = {
+    "slamwich": ["Enter", "t", "Enter"],
+    "hands_down": ["d", "ArrowLeft", "ArrowUp", "ArrowRight", "p", "f"],
+    "hit_the_deck": ["ArrowRight", "Enter", "d", "f", "c"],
+    "lowdown": ["1", "2", "d", "x", "5", "s"],
+    "yahtzee_hands_down": ["1", "3", "ArrowRight", "Enter"],
+}
+MOVES = 3
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_every_board_is_played_by_keys(server: str, chromium: Any, slug: str) -> None:
+    """Own moves by keyboard, until the table has taken three of them."""
+    page, complaints = watched(chromium, server, DESKTOP)
+    taken: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: note_move(str(text), taken)))
+    open_table(page, server, slug, bots=["lightning"] * (all_games()[slug].fewest - 1), options=SHORT[slug], start=True)
+    page.locator("[data-move], [data-step]").first.wait_for(state="attached")
+    for turn in range(1_000):
+        if len(taken) >= MOVES:
+            break
+        page.keyboard.press(KEYS[slug][turn % len(KEYS[slug])])
+        page.wait_for_timeout(60)
+    assert len(taken) >= MOVES, f"only {taken}"
+    assert complaints == []
+    page.context.close()
+
+
+def note_move(text: str, taken: list[str]) -> None:
+    message = json.loads(text)
+    if message["m"] == "ok" and message["verdict"] == "applied":
+        taken.append(message["why"])
 
 
 def tab_to(page: Any, words: str) -> None:

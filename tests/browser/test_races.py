@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 from tests.browser.relay import slow_line
@@ -56,6 +58,7 @@ SENT = """() => {
   };
 }"""
 FRAME_MS = 1000 / 60
+PATIENCE_S = 120
 HOUSE = {"use_munchers": False, "min_toss_ms": 300, "toss_ms": 500}
 
 
@@ -72,25 +75,25 @@ def two_players(chromium: Any, near: str, far: str) -> tuple[Any, Any]:
     return host, guest
 
 
-def decided(host: Any, races: int, seconds: int) -> list[Any]:
-    for _ in range(seconds * 4):
+def races_until(host: Any, guest: Any, enough: Callable[[list[tuple[Any, float]]], bool]) -> list[tuple[Any, float]]:
+    """The races with a clear winner, as soon as there are enough of them."""
+    for _ in range(PATIENCE_S * 4):
         host.wait_for_timeout(250)
-        both = [race for race in host.evaluate("window.races") if all(t["reaction"] for t in race["times"])]
-        if len(both) >= races or host.get_by_label("The game is over").count():
+        clear = clear_ones(host, guest)
+        if enough(clear) or host.get_by_label("The game is over").count():
             break
-    return both
+    return clear
 
 
 def test_the_faster_hand_wins_between_two_browsers(server: str, chromium: Any) -> None:
     host, guest = two_players(chromium, server, server)
     host.evaluate(ROBOT, [340])
     guest.evaluate(ROBOT, [240])
-    races = decided(host, races=1, seconds=40)
-    assert races, "no race was run"
-    for race in races:
-        assert race["outcome"] == "won"
-        assert race["seats"] == [1]
-    guest.get_by_text("Far was first").first.wait_for()
+    clear = races_until(host, guest, bool)
+    told = [(race["seats"], race["outcome"], round(lead), race["times"]) for race, lead in clear]
+    assert told, "no race was run"
+    assert all(race["seats"] == [int(lead > 0)] for race, lead in clear), told
+    guest.get_by_text(re.compile("(Far|Mia)( was first|, by a finger)")).first.wait_for()
     host.context.close()
     guest.context.close()
 
@@ -107,22 +110,30 @@ def test_on_a_slow_line_the_far_player_wins_its_fair_share(chromium: Any) -> Non
         host, guest = two_players(chromium, near, far)
         host.evaluate(ROBOT, [310, 270])
         guest.evaluate(ROBOT, [270, 310])
-        races = decided(host, races=4, seconds=40)
-        hands = [host.evaluate("window.hands"), guest.evaluate("window.hands")]
+        clear = races_until(host, guest, tells_apart)
         host.context.close()
         guest.context.close()
-    leads = [(race, lead_of_far(race, hands)) for race in races]
-    clear = [(race, lead) for race, lead in leads if lead is not None and abs(lead) > FRAME_MS]
     told = [(race["seats"], race["outcome"], round(lead), race["times"]) for race, lead in clear]
-    assert len(clear) >= 2, f"too few races with a clear winner: {leads}"
+    assert tells_apart(clear), f"too few races that arrival order would have judged otherwise: {told}"
     assert all(race["seats"] == [int(lead > 0)] for race, lead in clear), told
-    assert any(lead > 0 and first_to_arrive(race) == 0 for race, lead in clear), told
 
 
-def lead_of_far(race: Any, hands: list[Any]) -> float | None:
-    """How many ms the far hand was faster, by what both hands measured themselves."""
-    near, far = (hand.get(str(race["n"])) for hand in hands)
-    return None if near is None or far is None else float(near - far)
+def clear_ones(host: Any, guest: Any) -> list[tuple[Any, float]]:
+    """Races that one hand won by more than a frame, and by how many ms the guest did: as both measured themselves.
+
+    On a busy computer a hand may come down later than it was told to; what counts is when it did.
+    """
+    races = [race for race in host.evaluate("window.races") if all(time["reaction"] for time in race["times"])]
+    near, far = host.evaluate("window.hands"), guest.evaluate("window.hands")
+    both = [race for race in races if str(race["n"]) in near and str(race["n"]) in far]
+    leads = [(race, float(near[str(race["n"])] - far[str(race["n"])])) for race in both]
+    return [(race, lead) for race, lead in leads if abs(lead) > FRAME_MS]
+
+
+def tells_apart(clear: list[tuple[Any, float]]) -> bool:
+    """Both have won, and one of the far player's wins came in second."""
+    wins = [race for race, lead in clear if lead > 0]
+    return len(wins) < len(clear) and any(first_to_arrive(race) == 0 for race in wins)
 
 
 def first_to_arrive(race: Any) -> int:

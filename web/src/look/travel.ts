@@ -35,8 +35,15 @@ export function travel(node: HTMLElement, from: string | null | undefined): void
   });
 }
 
+interface Leaving {
+  to: string;
+  done: () => void;
+  /** how long it stays where it is before it goes, in ms */
+  after?: number;
+}
+
 /** The node goes to that zone and is gone. */
-export function leave(node: HTMLElement, { to, done }: { to: string; done: () => void }): void {
+export function leave(node: HTMLElement, { to, done, after = 0 }: Leaving): void {
   const target = reducedMotion() ? null : zoneElement(to);
   if (target === null) {
     queueMicrotask(done);
@@ -44,6 +51,7 @@ export function leave(node: HTMLElement, { to, done }: { to: string; done: () =>
   }
   const end = { ...shift(node, target), opacity: "0.2" };
   const moving = node.animate([{ translate: "0 0", scale: "1", opacity: "1" }, end as unknown as Keyframe], {
+    delay: after,
     duration: SWEEP_MS,
     easing: SLIDE,
     fill: "forwards",

@@ -95,6 +95,7 @@ export class LiveTable {
   private readonly painter: Painter;
   private received = 0;
   private shownUpdate: number | null = null;
+  private event = -1;
   private number: Sealed | null = null;
   private keys = 0;
   private commitment = "";
@@ -206,9 +207,14 @@ export class LiveTable {
     this.views = { ...this.views, [view.seat]: view };
     if (view.seat !== this.me) return; // the other hands of a shared tablet see the same table
     this.theatre = { key: ++this.keys, told, fresh, before };
-    if (fresh) return;
+    if (message.m === "stim") this.event = message.n;
+    if (!fresh) this.happened(told, view.now);
+    if (this.closed !== null) this.showRace(this.closed);
+  }
+
+  private happened(told: readonly Told[], now: number): void {
     this.hand = null;
-    this.writeLog(told, view.now);
+    this.writeLog(told, now);
     this.makeNoise(told);
   }
 
@@ -244,7 +250,8 @@ export class LiveTable {
   private phaseIs(phase: string): void {
     if (phase === "sealing") {
       this.checked = null;
-      this.race = null;
+      this.race = this.closed = null;
+      this.event = -1;
       this.log = [];
     }
     if (phase === "playing") void this.seal();
@@ -264,7 +271,15 @@ export class LiveTable {
     });
   }
 
+  /** The verdict is told with the cards that it moves: updates to near screens are held back, verdicts are not. */
   private raceIs(race: Race): void {
+    if (this.event > race.n) this.showRace(race);
+    else this.closed = race;
+  }
+  private closed: Race | null = null;
+
+  private showRace(race: Race): void {
+    this.closed = null;
     this.hand = null;
     this.race = { race, told: this.theatre.told, key: ++this.keys };
   }

@@ -69,6 +69,9 @@ describe("headline", () => {
     expect(headline(race([time(0, 400), time(1, 500)], { goal: "last loses", outcome: "lost", seats: [1] }), NAMES)).toBe(
       "Jonas was last",
     );
+    expect(headline(race([time(0, 400), time(1, 500)], { goal: "last loses", outcome: "lost", seats: [0, 1] }), NAMES)).toBe(
+      "Mia and Jonas were last",
+    );
   });
 
   it("does not name a winner where there is none", () => {

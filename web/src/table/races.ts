@@ -68,7 +68,7 @@ export function headline(race: Race, names: readonly string[]): string {
   if (race.outcome === "dead heat") return texts.race.deadHeat(of(race.seats));
   const all = lanes(race);
   const first = all[0];
-  if (race.goal === "last loses") return texts.race.wasLast(of(race.seats));
+  if (race.goal === "last loses") return texts.race.wasLast(of(race.seats), race.seats.length > 1);
   if (!first || first.ms === null) return texts.race.none;
   if (photoFinish(race)) return texts.race.byFinger(of([first.seat]));
   return texts.race.wasFirst(of([first.seat]), first.ms);

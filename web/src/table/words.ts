@@ -25,6 +25,7 @@ export function sentence(game: GameShown, told: Told, names: readonly string[]):
   return template
     .replaceAll("{who}", names[told.seat ?? -1] ?? "")
     .replaceAll("{number}", String(told.number ?? 0))
+    .replace(/\b1 cards\b/, "1 card") // the words of a game know no singular
     .replaceAll("{card}", told.card == null ? "a card" : cardWords(game, told.card))
     .trim();
 }

@@ -1,9 +1,8 @@
 // The texts of this board.
 export const words = {
-  slap: "Slap the pile",
   mat: "Slap the mat",
   phrase: "Hit the deck with a hand!",
-  call: "Call: Hit the deck with a hand!",
+  call: "Call:",
   yourTurn: "Your turn",
   turn: (name: string) => `${name}'s turn`,
   number: (value: string) => `any ${value}`,
@@ -13,7 +12,7 @@ export const words = {
   colourOnly: (colour: string) => colour,
   nothingFits: "Nothing fits",
   draw: "Draw a card",
-  drawPile: (n: number) => (n === 1 ? "Draw pile, 1 card" : `Draw pile, ${n} cards`),
+  drawPile: "Draw pile:",
   left: (n: number) => `Draw ${n}`,
   mustPlay: "It fits",
   playIt: "play it",
