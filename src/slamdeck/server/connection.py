@@ -298,17 +298,17 @@ class Connection:
     # ---- what goes out ---------------------------------------------------------------------------
 
     def send(self, message: AnyServerMessage) -> None:
-        self.put(encoder.encode(message))
+        self.put([encoder.encode(message)])
 
-    def put(self, data: bytes) -> None:
-        """One encoded message."""
+    def put(self, letters: list[bytes]) -> None:
+        """Encoded messages."""
         if self.farewell is not None or self.behind:
             return
         if not self.busy_since:
-            self.metrics.sent.value += 1
-            self.socket.send(data)
-        elif len(self.queue) < self.limits.queue:
-            self.queue.append(data)
+            self.metrics.sent.value += len(letters)
+            self.socket.send(letters)
+        elif len(self.queue) + len(letters) <= self.limits.queue:
+            self.queue.extend(letters)
         else:
             self.queue.clear()
             self.behind = True
@@ -320,7 +320,7 @@ class Connection:
         self.busy_since = 0.0
         while self.queue and not self.busy_since:
             self.metrics.sent.value += 1
-            self.socket.send(self.queue.popleft())
+            self.socket.send([self.queue.popleft()])
         if self.busy_since:
             return
         if self.farewell is not None:
@@ -340,7 +340,7 @@ class Connection:
         self.farewell = why
         self.timer.cancel()
         if not self.busy_since:
-            self.socket.send(message)
+            self.socket.send([message])
             self.say_goodbye(why)
         self.timer = self.loop.call_later(CLOSE_S, self.socket.cut)
 

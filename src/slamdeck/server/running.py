@@ -43,8 +43,8 @@ class Wire(Protocol):
 
     def send(self, message: AnyServerMessage) -> None: ...
 
-    def put(self, data: bytes) -> None:
-        """An encoded message."""
+    def put(self, letters: list[bytes]) -> None:
+        """Encoded messages."""
 
     def close(self, why: Farewell) -> None: ...
 
@@ -135,7 +135,7 @@ class RunningTable:
     def receive(self, person: str, message: ClientMessage) -> None:
         if self.stopped or self.held:
             return
-        if isinstance(message, Still | Seen):
+        if isinstance(message, (Still, Seen)):
             self.hear_screen(person, message)
             return
         if self.frozen:
@@ -226,24 +226,27 @@ class RunningTable:
     # ---- sending ---------------------------------------------------------------------------------
 
     def send_what_may_go(self, now: int) -> None:
+        """All that goes to one person at one time goes in one piece."""
+        mail: dict[str, list[bytes]] = {}
         while self.waiting and self.waiting[0][0].after <= self.durable:
             delivery, made = self.waiting.popleft()
             if delivery.at > now:
                 heapq.heappush(self.later, (delivery.at, next(self.order), delivery, made))
             else:
-                self.leave(delivery, made, now)
+                self.leave(delivery, made, now, mail)
         while self.later and self.later[0][0] <= now:
             _, _, delivery, made = heapq.heappop(self.later)
-            self.leave(delivery, made, now)
+            self.leave(delivery, made, now, mail)
+        for person, letters in mail.items():
+            self.wires[person].put(letters)
 
-    def leave(self, delivery: Delivery, made: int, now: int) -> None:
-        wire = self.wires.get(delivery.person)
-        if wire is None:
+    def leave(self, delivery: Delivery, made: int, now: int, mail: dict[str, list[bytes]]) -> None:
+        if delivery.person not in self.wires:
             return
         if delivery.event and now > delivery.at:
             self.live.sent(delivery.person, delivery.event, now)
         self.metrics.sending.note(now - max(delivery.at, made))
-        wire.put(delivery.data)
+        mail.setdefault(delivery.person, []).append(delivery.data)
 
     def tell(self, person: str, message: AnyServerMessage) -> None:
         """A word of the server itself, not of the table."""

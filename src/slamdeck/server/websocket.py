@@ -193,8 +193,8 @@ class Owner(Protocol):
     def gone(self) -> None: ...
 
 
-class Socket(asyncio.Protocol):
-    """The server's side of a socket."""
+class Socket:
+    """The server's side of a socket: an asyncio.Protocol in all but name, so that it can be compiled."""
 
     __slots__ = ("frames", "leaving", "owner", "transport")
 
@@ -207,11 +207,15 @@ class Socket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         size = len(data) - 6
         frames = self.frames
-        # One short text and nothing else, as nearly always.
-        if 0 <= size < SHORT and data[0] == 0x81 and data[1] == 0x80 | size and not frames.rest and not frames.parts:
-            if not self.leaving:
+        # One short whole frame and nothing else, as nearly always.
+        if 0 <= size < SHORT and data[1] == 0x80 | size and not frames.rest and not frames.parts:
+            first = data[0]
+            if first == 0x80 | TEXT and not self.leaving:
                 self.owner.text(unmask(data[6:], data[2:6]))
-            return
+                return
+            if first == 0x80 | PONG and not self.leaving:
+                self.owner.pong(unmask(data[6:], data[2:6]))
+                return
         try:
             for kind, payload in frames.feed(data):
                 self.take(kind, payload)
@@ -243,8 +247,12 @@ class Socket(asyncio.Protocol):
             self.transport.write(frame(CLOSE, payload[:2]))
         self.transport.close()
 
-    def send(self, text: bytes) -> None:
-        self.transport.write(head(TEXT, len(text)) + text)
+    def send(self, texts: list[bytes]) -> None:
+        """Each is a message; together they are one write."""
+        if len(texts) == 1:
+            self.transport.write(head(TEXT, len(texts[0])) + texts[0])
+        else:
+            self.transport.write(b"".join([head(TEXT, len(text)) + text for text in texts]))
 
     def ping(self, nonce: bytes) -> None:
         self.transport.write(frame(PING, nonce))

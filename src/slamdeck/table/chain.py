@@ -64,6 +64,11 @@ class Chain:
         self.seq = last.seq if last else FIRST - 1
         self.head = last.head if last else first_head(table)
 
+    def copy(self) -> Chain:
+        other = Chain.__new__(Chain)
+        other.table, other.seq, other.head = self.table, self.seq, self.head
+        return other
+
     def extend(self, body: bytes) -> Link:
         link = Link(self.seq + 1, self.head, body)
         self.move_to(link)

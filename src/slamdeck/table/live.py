@@ -20,7 +20,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.table.chain import Link
-from slamdeck.table.deliveries import Delivery, Presence
+from slamdeck.table.deliveries import Delivery
 from slamdeck.table.desk import Desk
 from slamdeck.table.dispatch import Dispatch
 from slamdeck.table.evidence import NEVER
@@ -28,6 +28,7 @@ from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
 from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
 from slamdeck.table.names import clean_name
+from slamdeck.table.presence import Presence
 from slamdeck.table.seats import BOT_ID
 from slamdeck.table.settings import Settings
 from slamdeck.table.state import PLAYING, SEALING, TableState, opening
