@@ -32,13 +32,8 @@ from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
 
 log = logging.getLogger("slamdeck.socket")
 
-HELLO_S: Final = 5.0
-PING_PLAYING_S: Final = 1.0
-PING_IDLE_S: Final = 3.0
 LAG_EVERY: Final = 4  # pings
-DEAD_S: Final = 20.0  # nothing heard, or nothing taken, for so long
 CLOSE_S: Final = 1.0
-BAD_FRAMES: Final = 3
 CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
 FLOOD: Final = 400  # messages dropped in a row
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
@@ -111,7 +106,7 @@ class Connection:
         self.messages = Bucket(limits.messages, self.heard)
         self.slaps = Bucket(limits.slaps, self.heard)
         self.farewell: Farewell | None = None
-        self.timer = self.loop.call_later(HELLO_S, self.close, Farewell.BAD_HELLO)
+        self.timer = self.loop.call_later(limits.hello_s, self.close, Farewell.BAD_HELLO)
 
     # ---- hello -----------------------------------------------------------------------------------
 
@@ -185,7 +180,8 @@ class Connection:
         if self.table is None:
             self.say_hello(data)
             return
-        self.heard = time.monotonic()
+        now = micros()
+        self.heard = now / 1_000_000
         self.metrics.frames.value += 1
         if len(data) > MOST_BYTES:
             self.close(Farewell.TOO_LARGE)
@@ -197,7 +193,7 @@ class Connection:
             return
         if self.may(message):
             self.dropped = 0
-            self.table.receive(self.person, message)
+            self.table.receive(now, self.person, message)
 
     def binary(self) -> None:
         self.text(NO_TEXT)
@@ -241,7 +237,7 @@ class Connection:
     def refuse_frame(self) -> None:
         self.metrics.bad_frames.add()
         self.bad += 1
-        if self.bad >= BAD_FRAMES:
+        if self.bad >= self.limits.bad_frames:
             self.close(Farewell.BAD_FRAMES)
         else:
             self.send(Refused(why="that frame is no message of this protocol"))
@@ -251,14 +247,15 @@ class Connection:
     def ping(self) -> None:
         """Also the moment to notice that nobody is there any more."""
         now = time.monotonic()
-        stuck = self.busy_since and now - self.busy_since > DEAD_S
-        if stuck or now - self.heard > DEAD_S:
+        limits = self.limits
+        stuck = self.busy_since and now - self.busy_since > limits.dead_s
+        if stuck or now - self.heard > limits.dead_s:
             self.close(Farewell.SLOW)
             return
         if not self.busy_since and self.farewell is None:
             self.socket.ping(self.nonce())
         playing = self.table is not None and self.table.is_playing()
-        self.timer = self.loop.call_later(PING_PLAYING_S if playing else PING_IDLE_S, self.ping)
+        self.timer = self.loop.call_later(limits.ping_playing_s if playing else limits.ping_idle_s, self.ping)
 
     def nonce(self) -> bytes:
         self.ping_count += 1

@@ -30,6 +30,7 @@ from slamdeck.table.state import LOBBY, OVER, PLAYING
 log = logging.getLogger("slamdeck.table")
 
 RETRY_S: Final = 0.5
+HICCUP_S: Final = 0.1
 START_PATIENCE_S: Final = 1.5  # for the opener's seal
 SHORTEST_NAP: Final = 500  # µs
 
@@ -132,25 +133,24 @@ class RunningTable:
 
     # ---- messages and time -----------------------------------------------------------------------
 
-    def receive(self, person: str, message: ClientMessage) -> None:
-        if self.stopped or self.held:
-            return
+    def receive(self, now: int, person: str, message: ClientMessage) -> None:
         if isinstance(message, (Still, Seen)):
-            self.hear_screen(person, message)
+            self.hear_screen(now, person, message)
+            return
+        if self.stopped or self.held:
             return
         if self.frozen:
             self.tell(person, Refused(why=self.frozen))
             return
-        self.guard(lambda: self.live.receive(micros(), person, message))
+        self.guard(lambda: self.live.receive(now, person, message))
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
 
-    def hear_screen(self, person: str, message: Seen | Still) -> None:
+    def hear_screen(self, now: int, person: str, message: Seen | Still) -> None:
         """Most frames are of this kind, and most of them change nothing but a watermark: no more is done for those."""
-        if self.frozen:
+        if self.stopped or self.held or self.frozen:
             return
         try:
-            now = micros()
             if self.live.hear_screen(now, person, message):
                 due = self.live.next_wakeup(now)
                 if due is not None and due <= now:
@@ -268,9 +268,20 @@ class RunningTable:
 
     def save(self, links: list[Link]) -> None:
         future = asyncio.ensure_future(self.store.append(self.code, self.epoch, links))
-        future.add_done_callback(lambda done: self.saved(links[-1].seq, done))
+        seq = links[-1].seq
+        if future.done():
+            self.saved(seq, future)
+            return
+        future.add_done_callback(lambda done: self.saved_meanwhile(seq, done))
         if self.watchdog is None:
-            self.watchdog = self.loop.call_later(self.limits.frozen_s, self.look_at_the_disk)
+            self.watch_the_disk(self.limits.frozen_s)
+
+    def saved_meanwhile(self, seq: int, done: asyncio.Future[None]) -> None:
+        self.saved(seq, done)
+        if not self.stopped:
+            now = micros()
+            self.send_what_may_go(now)
+            self.set_timer(now)
 
     def saved(self, seq: int, done: asyncio.Future[None]) -> None:
         problem = None if done.cancelled() else done.exception()
@@ -296,24 +307,27 @@ class RunningTable:
             self.metrics.storing.note(now - written)
         if self.frozen and not self.unsaved:
             self.thaw()
-        elif not self.stopped:
-            self.send_what_may_go(now)
-            self.set_timer(now)
 
     def save_again(self) -> None:
         self.retry = None
         if self.unsaved and not self.stopped:
             self.save([link for link, _ in self.unsaved])
 
-    def look_at_the_disk(self) -> None:
+    def watch_the_disk(self, patience: float) -> None:
+        due = self.loop.time() + patience
+        self.watchdog = self.loop.call_at(due, self.look_at_the_disk, due)
+
+    def look_at_the_disk(self, due: float) -> None:
         self.watchdog = None
         if not self.unsaved or self.stopped:
             return
         age = (micros() - self.unsaved[0][1]) / 1_000_000
-        if age >= self.limits.frozen_s:
-            self.freeze("the server's disk is too slow; the game stands still")
+        if age < self.limits.frozen_s:
+            self.watch_the_disk(self.limits.frozen_s - age)
+        elif self.loop.time() - due > HICCUP_S:
+            self.watch_the_disk(HICCUP_S)  # it was we who slept; the disk's answer may be here already
         else:
-            self.watchdog = self.loop.call_later(self.limits.frozen_s - age, self.look_at_the_disk)
+            self.freeze("the server's disk is too slow; the game stands still")
 
     def freeze(self, why: str) -> None:
         if self.frozen:

@@ -21,6 +21,7 @@ HEAD_BYTES: Final = 32
 FIRST: Final = 1  # the number of a table's first entry
 
 Shape = TypeVar("Shape")
+canonical_encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
@@ -42,7 +43,7 @@ def first_head(table: str) -> bytes:
 
 def canonical(value: object) -> bytes:
     """The one way to write this value down: the same value always gives the same bytes."""
-    return msgspec.json.encode(value, order="deterministic")
+    return canonical_encoder.encode(value)
 
 
 def read_canonical(link: Link, decoder: msgspec.json.Decoder[Shape]) -> Shape:

@@ -139,10 +139,20 @@ class LiveTable:
         presence = self.desk.people.get(person)
         if presence is None or not presence.connected:
             raise UsageProblem("nobody by that name is at this table")
-        presence.link.hear(now)
-        self.dispatch.hear_from_screen(now, person, message)
         play = self.dispatch.play
-        return play is not None and play.arbiter.may_go_on(now)
+        seats = self.state.places_of.get(person)
+        if play is None or seats is None:
+            presence.link.hear(now)
+            return False
+        arbiter = play.arbiter
+        seat = seats[0]  # seats on one device share its link
+        if arbiter.links[seat] is not presence.link:
+            presence.link.hear(now)  # a bot stands in, and has a link of its own
+        if isinstance(message, Still):
+            arbiter.still(seat, message.n, message.up, now)
+        else:
+            arbiter.seen(seat, message.n, now)
+        return arbiter.may_go_on(now)
 
     def pong(self, now: int, person: str, trip: int) -> None:
         """A WebSocket ping of this person came back after `trip`."""
