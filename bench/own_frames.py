@@ -20,14 +20,14 @@ import uvloop
 from aiohttp import WSMsgType, web
 
 from slamdeck.server.api import hand_over
-from slamdeck.server.websocket import TEXT, Socket, accept_key, head, switching
+from slamdeck.server.websocket import TEXT, Owner, Socket, accept_key, head, switching
 
 STILL = b'{"m":"still","n":1234,"up":350000}'
 FRAME = head(TEXT, len(STILL), 0x80) + bytes(4) + STILL
 BEAT_S = 0.05
 
 
-class Counting:
+class Counting(Owner):
     """Owns one of our sockets."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
@@ -37,6 +37,10 @@ class Counting:
     def text(self, data: bytes) -> None:
         msgspec.json.decode(data)
         self.count += 1
+
+    def glance(self, n: int, up: int) -> bool:
+        self.count += 1
+        return True
 
     def binary(self) -> None: ...
 

@@ -26,7 +26,7 @@ from slamdeck.server.rates import Bucket
 from slamdeck.server.refusals import Refusing
 from slamdeck.server.running import RunningTable, micros
 from slamdeck.server.tickets import Admission, Tickets
-from slamdeck.server.websocket import TOO_LARGE, Socket
+from slamdeck.server.websocket import TOO_LARGE, Owner, Socket
 from slamdeck.table.hindsight import HAND_VERBS
 from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
 
@@ -43,7 +43,7 @@ MIN_RTT_AT: Final = 148  # in Linux's struct tcp_info
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
 
 
-class Connection:
+class Connection(Owner):
     __slots__ = (
         "admitting",
         "bad",
@@ -194,6 +194,21 @@ class Connection:
         if self.may(message):
             self.dropped = 0
             self.table.receive(now, self.person, message)
+
+    def glance(self, n: int, up: int) -> bool:
+        """The same, for what screens say all the time."""
+        table = self.table
+        if table is None or self.farewell is not None:
+            return False
+        now = micros()
+        self.heard = now / 1_000_000
+        self.metrics.frames.value += 1
+        if self.messages.take(self.heard):
+            self.dropped = 0
+            table.hear_screen(now, self.person, n, up)
+        else:
+            self.drop()
+        return True
 
     def binary(self) -> None:
         self.text(NO_TEXT)

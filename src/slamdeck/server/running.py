@@ -134,8 +134,11 @@ class RunningTable:
     # ---- messages and time -----------------------------------------------------------------------
 
     def receive(self, now: int, person: str, message: ClientMessage) -> None:
-        if isinstance(message, (Still, Seen)):
-            self.hear_screen(now, person, message)
+        if isinstance(message, Still):
+            self.hear_screen(now, person, message.n, message.up)
+            return
+        if isinstance(message, Seen):
+            self.hear_screen(now, person, message.n, -1)
             return
         if self.stopped or self.held:
             return
@@ -146,12 +149,13 @@ class RunningTable:
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
 
-    def hear_screen(self, now: int, person: str, message: Seen | Still) -> None:
-        """Most frames are of this kind, and most of them change nothing but a watermark: no more is done for those."""
+    def hear_screen(self, now: int, person: str, n: int, up: int) -> None:
+        """`still`, or `seen` if `up` is −1. Most frames are of this kind, and most of them change nothing but a
+        watermark: no more is done for those."""
         if self.stopped or self.held or self.frozen:
             return
         try:
-            if self.live.hear_screen(now, person, message):
+            if self.live.hear_screen(now, person, n, up):
                 due = self.live.next_wakeup(now)
                 if due is not None and due <= now:
                     self.guard(lambda: self.live.tick(now))

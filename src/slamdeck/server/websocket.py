@@ -11,7 +11,9 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import Final, Protocol
+from typing import Final
+
+from slamdeck.server.glances import read_glance
 
 CONTINUED: Final = 0
 TEXT: Final = 1
@@ -170,27 +172,41 @@ class Frames:
 # ---- a socket --------------------------------------------------------------------------------------
 
 
-class Owner(Protocol):
+class Owner:
     """Whoever the socket belongs to."""
 
-    def text(self, data: bytes) -> None: ...
+    __slots__ = ()
 
-    def binary(self) -> None: ...
+    def text(self, data: bytes) -> None:
+        raise NotImplementedError
+
+    def glance(self, n: int, up: int) -> bool:
+        """The text was a `still` (or a `seen`: `up` is −1), which can be taken without reading it; False if not."""
+        return False
+
+    def binary(self) -> None:
+        raise NotImplementedError
 
     def asked_for_pong(self, data: bytes) -> bool:
         """May it have one?"""
+        raise NotImplementedError
 
-    def pong(self, data: bytes) -> None: ...
+    def pong(self, data: bytes) -> None:
+        raise NotImplementedError
 
-    def broken(self, code: int) -> None: ...
+    def broken(self, code: int) -> None:
+        raise NotImplementedError
 
     def full(self) -> None:
         """What was written last has not left; write nothing more …"""
+        raise NotImplementedError
 
     def free(self) -> None:
         """… until now."""
+        raise NotImplementedError
 
-    def gone(self) -> None: ...
+    def gone(self) -> None:
+        raise NotImplementedError
 
 
 class Socket:
@@ -211,7 +227,9 @@ class Socket:
         if 0 <= size < SHORT and data[1] == 0x80 | size and not frames.rest and not frames.parts:
             first = data[0]
             if first == 0x80 | TEXT and not self.leaving:
-                self.owner.text(unmask(data[6:], data[2:6]))
+                n, up = read_glance(data)
+                if n < 0 or not self.owner.glance(n, up):
+                    self.owner.text(unmask(data[6:], data[2:6]))
                 return
             if first == 0x80 | PONG and not self.leaving:
                 self.owner.pong(unmask(data[6:], data[2:6]))

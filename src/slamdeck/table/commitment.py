@@ -94,7 +94,7 @@ def blind(seed: bytes, table: str, seq: int) -> bytes:
 
 
 def mac(key: bytes, message: bytes) -> bytes:
-    """HMAC-SHA256 (RFC 2104) of a short key. Every input needs one, and OpenSSL takes five times as long to set it up."""
+    """HMAC-SHA256 (RFC 2104) with a short key. Every input needs one, and OpenSSL takes long to set its own up."""
     if len(key) > BLOCK_BYTES:
         return hmac.digest(key, message, "sha256")
     padded = key.ljust(BLOCK_BYTES, b"\0")

@@ -26,7 +26,7 @@ from slamdeck.table.dispatch import Dispatch
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
-from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
+from slamdeck.table.messages import ClientMessage, Revealed
 from slamdeck.table.names import clean_name
 from slamdeck.table.presence import Presence
 from slamdeck.table.seats import BOT_ID
@@ -133,9 +133,10 @@ class LiveTable:
         self.dispatch.receive(now, presence, message)
         self.tick(now)
 
-    def hear_screen(self, now: int, person: str, message: Seen | Still) -> bool:
-        """The same for what screens say all the time: the arbiter has to know and nobody else. True if that may have
-        made something certain; the caller then calls `tick`, or looks at `next_wakeup` again."""
+    def hear_screen(self, now: int, person: str, n: int, up: int) -> bool:
+        """The same for what screens say all the time, `still` or (`up` is −1) `seen`: the arbiter has to know and
+        nobody else. True if that may have made something certain; the caller then calls `tick`, or looks at
+        `next_wakeup` again."""
         presence = self.desk.people.get(person)
         if presence is None or not presence.connected:
             raise UsageProblem("nobody by that name is at this table")
@@ -148,10 +149,10 @@ class LiveTable:
         seat = seats[0]  # seats on one device share its link
         if arbiter.links[seat] is not presence.link:
             presence.link.hear(now)  # a bot stands in, and has a link of its own
-        if isinstance(message, Still):
-            arbiter.still(seat, message.n, message.up, now)
+        if up >= 0:
+            arbiter.still(seat, n, up, now)
         else:
-            arbiter.seen(seat, message.n, now)
+            arbiter.seen(seat, n, now)
         return arbiter.may_go_on(now)
 
     def pong(self, now: int, person: str, trip: int) -> None:
