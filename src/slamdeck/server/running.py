@@ -285,7 +285,8 @@ class RunningTable:
         if not self.stopped:
             now = micros()
             self.send_what_may_go(now)
-            self.set_timer(now)
+            if self.later:  # nothing else has changed about when to wake up
+                self.set_timer(now)
 
     def saved(self, seq: int, done: asyncio.Future[None]) -> None:
         problem = None if done.cancelled() else done.exception()

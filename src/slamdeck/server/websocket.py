@@ -13,6 +13,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from slamdeck.core.native import mypyc_attr
 from slamdeck.server.glances import read_glance
 
 CONTINUED: Final = 0
@@ -172,6 +173,7 @@ class Frames:
 # ---- a socket --------------------------------------------------------------------------------------
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Owner:
     """Whoever the socket belongs to."""
 
