@@ -18,13 +18,19 @@ LIVE = (
     "clock",
     "desk",
     "dispatch",
+    "evidence",
     "guests",
     "hindsight",
     "links",
     "live",
     "play",
+    "presence",
     "seats",
+    "state",
 )
+
+# What every frame of every socket passes through.
+SOCKETS = ("buckets", "connection", "glances", "metrics", "running", "websocket")
 
 # One group, so that calls between these modules are direct C calls.
 COMPILED = [
@@ -40,11 +46,13 @@ COMPILED = [
     "src/slamdeck/core/positions.py",
     "src/slamdeck/core/races.py",
     "src/slamdeck/core/rules.py",
+    "src/slamdeck/core/views.py",
     "src/slamdeck/core/zones.py",
     *sorted(str(path) for path in Path("src/slamdeck/games").glob("*/*.py") if path.name not in UNCOMPILED),
     "src/slamdeck/bots/search.py",
     "src/slamdeck/lab/playouts.py",
     *(f"src/slamdeck/table/{name}.py" for name in LIVE),
+    *(f"src/slamdeck/server/{name}.py" for name in SOCKETS),
 ]
 
 

@@ -361,6 +361,7 @@ def bench_live(tables: int, seconds: float, as_json: bool) -> None:
         figures = (cost.inputs_per_s, cost.cpu_us_per_input, cost.answer_p50_ms, cost.answer_p99_ms)
         table.add_row(cost.server, cost.traffic, *map(str, figures))
     out.print(table)
+    out.print(compared.what, style="dim", markup=False)
     for problem in compared.missing:
         out.print(f"not compared: {problem}", style="yellow", markup=False)
     for bar, met in compared.bars.items():

@@ -9,9 +9,7 @@ from collections.abc import Iterator
 
 import aiohttp
 import msgspec
-import pytest
 
-from slamdeck.server import connection
 from slamdeck.server.client import Client
 from slamdeck.server.config import Limits
 from slamdeck.server.frames import hello_decoder
@@ -24,7 +22,13 @@ DECODED = 1_000_000
 SENT = 100_000
 PER_SOCKET = 2_500
 BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
-WIDE_OPEN = Limits(messages=Rate(1e9, 1e9), slaps=Rate(1e9, 1e9), ticketing=Rate(1e6, 1e6), joining=Rate(1e6, 1e6))
+WIDE_OPEN = Limits(
+    messages=Rate(1e9, 1e9),
+    slaps=Rate(1e9, 1e9),
+    ticketing=Rate(1e6, 1e6),
+    joining=Rate(1e6, 1e6),
+    bad_frames=1 << 60,
+)
 
 SAMPLES: tuple[say.ClientMessage, ...] = (
     say.Seen(3),
@@ -107,9 +111,8 @@ async def pester(server: Server, code: str, frames: list[bytes], number: int) ->
             await until(lambda: server.lobby.metrics.frames.value >= expected, 60)
 
 
-def test_strangers_with_broken_browsers_do_not_disturb_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strangers_with_broken_browsers_do_not_disturb_a_game() -> None:
     """They are not thrown out here, so that all of it reaches the server."""
-    monkeypatch.setattr(connection, "BAD_FRAMES", 1 << 60)
 
     async def evening() -> None:
         async with serving(limits=WIDE_OPEN) as server, Client(base_of(server), "Ann") as ann:

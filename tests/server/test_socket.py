@@ -8,7 +8,6 @@ from typing import Any
 
 import aiohttp
 import msgspec
-import pytest
 
 from slamdeck.server import connection
 from slamdeck.server.answers import PROTOCOL
@@ -56,11 +55,9 @@ def test_a_hello_that_is_none_is_told_so() -> None:
     play(evening)
 
 
-def test_who_says_nothing_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "HELLO_S", 0.1)
-
+def test_who_says_nothing_is_sent_away() -> None:
     async def evening() -> None:
-        async with serving() as server, Client(base_of(server), "Ann") as ann:
+        async with serving(limits=Limits(hello_s=0.1)) as server, Client(base_of(server), "Ann") as ann:
             await ann.open_socket()
             assert (await farewell(ann)).error == "bad_hello"
             assert ann.ws is not None
@@ -270,12 +267,9 @@ def start_reading(client: Client) -> None:
     transport_of(client).resume_reading()
 
 
-def test_a_reader_that_never_comes_back_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "DEAD_S", 0.5)
-    monkeypatch.setattr(connection, "PING_IDLE_S", 0.1)
-
+def test_a_reader_that_never_comes_back_is_cut_off() -> None:
     async def evening() -> None:
-        async with serving() as server, Client(base_of(server), "Ann") as ann:
+        async with serving(limits=Limits(dead_s=0.5, ping_idle_s=0.1)) as server, Client(base_of(server), "Ann") as ann:
             code = await ann.open("slamwich")
             await ann.connect()
             stop_reading(ann)  # so no ping is answered

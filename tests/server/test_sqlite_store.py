@@ -15,7 +15,15 @@ import pytest
 
 from slamdeck.core.problems import CheckFailed
 from slamdeck.server import sqlite_store
-from slamdeck.server.sqlite_store import APPLICATION_ID, SCHEMA_VERSION, Job, SqliteStore, one_value
+from slamdeck.server.sqlite_store import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    Append,
+    Database,
+    Job,
+    SqliteStore,
+    one_value,
+)
 from slamdeck.server.store import ForeignDatabase, StoreUnavailable
 from slamdeck.table.chain import Chain, verify
 from tests.server.test_store import LONG, some_links
@@ -343,7 +351,7 @@ def test_appends_that_wait_share_one_commit(tmp_path: Path, monkeypatch: pytest.
     groups: list[int] = []
     carry_out = sqlite_store.carry_out
 
-    def counted(db: sqlite3.Connection, jobs: Sequence[Job]) -> None:
+    def counted(db: Database, jobs: Sequence[Job]) -> None:
         groups.append(len(jobs))
         carry_out(db, jobs)
 
@@ -369,14 +377,16 @@ def test_a_job_with_a_bug_fails_alone(tmp_path: Path) -> None:
     async def story(store: SqliteStore) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
 
-        def buggy(db: sqlite3.Connection) -> None:
-            db.execute("DELETE FROM tables")
-            raise ZeroDivisionError
+        class Buggy(Append):
+            def __call__(self, db: sqlite3.Connection) -> None:
+                db.execute("DELETE FROM tables")
+                raise ZeroDivisionError
 
         links = some_links(Chain("T"), 2)
+        buggy = Buggy("T", epoch + 1, ())
         answers = [
             store.append("T", epoch, links[:1]),
-            store.writer.submit(buggy, grouped=True),
+            store.writer.submit(buggy, buggy),
             store.append("T", epoch, links[1:]),
         ]
         results = await asyncio.gather(*answers, return_exceptions=True)

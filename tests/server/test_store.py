@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from slamdeck.server.memory_store import MemoryStore
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.server.store import (
     Conflict,
@@ -32,8 +33,13 @@ LASTING: dict[str, Callable[[Path], Awaitable[Store]]] = {
     "sqlite": lambda folder: SqliteStore.open(folder / "journal.db"),
 }
 FLEETING: dict[str, Callable[[Path], Awaitable[Store]]] = {
+    "memory": lambda folder: in_memory(),
     "sqlite in memory": lambda folder: SqliteStore.open(None),
 }
+
+
+async def in_memory() -> Store:
+    return MemoryStore()
 
 
 @pytest.fixture(params=[*LASTING, *FLEETING])

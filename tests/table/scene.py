@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from slamdeck.table.arbiter import Arbiter
-from slamdeck.table.evidence import TIE_BAND, Goal, RaceRecord
+from slamdeck.table.evidence import TIE_BAND
 from slamdeck.table.links import MS, Link
+from slamdeck.table.measured import Goal, RaceRecord
 from slamdeck.table.rulings import Release, Ruling
 
 PINGS = 20

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from slamdeck.table.evidence import Evidence, Verdict, judge
+from slamdeck.table.evidence import judge
 from slamdeck.table.links import MS
+from slamdeck.table.measured import Evidence, Verdict
 
 
 def hand(

@@ -22,8 +22,9 @@ from slamdeck.lab.fairness import (
     browser,
     draw_hand,
 )
-from slamdeck.table.evidence import LONGEST_STALL, SLOW_PAINT, TIE_BAND, Evidence, Goal, Outcome, RaceRecord, Verdict
+from slamdeck.table.evidence import LONGEST_STALL, SLOW_PAINT, TIE_BAND
 from slamdeck.table.links import CREDIT_REFILL, MOST_CREDIT, MS
+from slamdeck.table.measured import Evidence, Goal, Outcome, RaceRecord, Verdict
 from tests.table.scene import Scene
 
 HONEST, CHEAT = 0, 1

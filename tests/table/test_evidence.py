@@ -7,8 +7,9 @@ import pytest
 from msgspec import structs
 
 from slamdeck.lab.fairness import Setting, Venue, around_the_world, draw_hand
-from slamdeck.table.evidence import TIE_BAND, Goal, Outcome, RaceRecord, Verdict, rejudge
+from slamdeck.table.evidence import TIE_BAND, rejudge
 from slamdeck.table.links import MS
+from slamdeck.table.measured import Goal, Outcome, RaceRecord, Verdict
 
 
 def records(goal: Goal) -> list[RaceRecord]:

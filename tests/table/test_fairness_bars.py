@@ -21,7 +21,8 @@ from slamdeck.lab.fairness import (
     run,
     study,
 )
-from slamdeck.table.evidence import TIE_BAND, Goal, Outcome
+from slamdeck.table.evidence import TIE_BAND
+from slamdeck.table.measured import Goal, Outcome
 
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 

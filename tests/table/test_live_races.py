@@ -8,10 +8,10 @@ from slamdeck.core.rules import Rules
 from slamdeck.core.views import sensible_codes
 from slamdeck.games import all_games, find_game
 from slamdeck.table import messages as say
-from slamdeck.table.evidence import Goal, Outcome
 from slamdeck.table.journal import Played, Raced, read_entry
 from slamdeck.table.links import MS, SECOND
 from slamdeck.table.live import LiveTable
+from slamdeck.table.measured import Goal, Outcome
 from slamdeck.table.rebuild import read_table
 from tests.table.evening import seeds
 

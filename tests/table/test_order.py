@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from slamdeck.table.arbiter import Arbiter
-from slamdeck.table.evidence import Outcome, Verdict
 from slamdeck.table.links import MS, Link
+from slamdeck.table.measured import Outcome, Verdict
 from slamdeck.table.rulings import Ruling
 from tests.table.scene import Scene, steady_link
 

@@ -83,6 +83,7 @@ class Catalogue:
         self.verbs = verbs
         self.named = {verb.name: verb for verb in verbs}
         self.size: i64 = 0
+        self.texts: dict[int, str] = {}  # those that were asked for
         for verb in verbs:
             verb.base = self.size
             self.size += verb.size
@@ -102,6 +103,12 @@ class Catalogue:
 
     def text(self, code: i64) -> str:
         """The action as a person writes it: "play R4"."""
+        known = self.texts.get(code)
+        if known is None:
+            known = self.texts[code] = self.put_into_words(code)
+        return known
+
+    def put_into_words(self, code: i64) -> str:
         verb = self.verb_of(code)
         words = [verb.name]
         for parameter, choice in zip(verb.parameters, verb.choices(code), strict=True):

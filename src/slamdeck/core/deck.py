@@ -51,6 +51,7 @@ class Deck:
         self.copies: vec[u8] = vec[u8]([kind.copies for kind in kinds])
         backs = sorted({kind.back for kind in kinds})
         self.backs: vec[u8] = vec[u8]([backs.index(kind.back) for kind in kinds])
+        self.card_names = [kind.name for kind in kinds]
 
     def family(self, name: str) -> list[int]:
         """The kinds of one family."""
@@ -62,7 +63,7 @@ class Deck:
         return self.index[name]
 
     def names(self) -> list[str]:
-        return [kind.name for kind in self.kinds]
+        return self.card_names
 
 
 def load_deck(path: Path, game: str, families: dict[str, tuple[str, ...]]) -> Deck:

@@ -5,61 +5,36 @@ Nothing is filtered out here; a view holds only what was put in.
 
 from __future__ import annotations
 
-import msgspec
-
 from slamdeck.core.events import Event
 from slamdeck.core.kernel import Entry
 from slamdeck.core.places import HIDDEN
 from slamdeck.core.rules import VERDICT_NAMES, Moves, Rules
+from slamdeck.core.sights import Delivery, Told, View, ZoneView
 from slamdeck.core.zones import FACE_NAMES, HOST, PUBLIC
 
-
-class ZoneView(msgspec.Struct, frozen=True):
-    """A zone as one seat sees it: cards bottom first, None for a card that is not seen."""
-
-    name: str
-    face: str
-    cards: list[str | None]
-
-
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as one seat hears it."""
-
-    what: str
-    card: str | None = None
-    source: str | None = None
-    target: str | None = None
-    number: int = 0
-    seat: int = -1
-    clause: str = ""
+__all__ = [
+    "Delivery",
+    "Told",
+    "View",
+    "ZoneView",
+    "delivery",
+    "heard",
+    "legal_codes",
+    "legal_moves",
+    "sensible_codes",
+    "view_of",
+    "view_with",
+]
 
 
-class View(msgspec.Struct, frozen=True):
-    """Everything one seat may know at one moment."""
-
-    seat: int
-    now: int
-    phase: str
-    over: bool
-    zones: list[ZoneView]
-    facts: dict[str, object]
-    legal: list[str]
-
-
-class Delivery(msgspec.Struct, frozen=True):
-    """All that one input makes one seat hear: what was told, the new view, and — to the sender alone — the verdict."""
-
-    told: list[Told]
-    view: View
-    verdict: str = ""
-    clause: str = ""
-    why: str = ""
+def legal_moves(rules: Rules, seat: int) -> Moves:
+    moves = Moves(rules.catalogue.size)
+    rules.legal(seat, moves)
+    return moves
 
 
 def legal_codes(rules: Rules, seat: int) -> list[int]:
-    moves = Moves(rules.catalogue.size)
-    rules.legal(seat, moves)
-    return moves.listed()
+    return legal_moves(rules, seat).listed()
 
 
 def sensible_codes(rules: Rules, seat: int) -> list[int]:
@@ -70,26 +45,27 @@ def sensible_codes(rules: Rules, seat: int) -> list[int]:
 
 def view_of(rules: Rules, seat: int) -> View:
     """The view of a seat, or of PUBLIC."""
-    names = rules.deck.names()
-    cards = rules.cards
-    zones = [
-        ZoneView(
-            rules.layout.name_of(zone),
-            FACE_NAMES[cards.face(zone)],
-            [None if kind == HIDDEN else names[kind] for kind in cards.seen_in(zone, seat)],
-        )
-        for zone in range(rules.layout.zones)
-    ]
-    codes = [] if seat == PUBLIC else legal_codes(rules, seat)
+    return view_with(rules, seat, [] if seat == PUBLIC else legal_codes(rules, seat), rules.now)
+
+
+def view_with(rules: Rules, seat: int, codes: list[int], now: int) -> View:
+    """The same, if the legal moves are known already."""
     return View(
-        seat=seat,
-        now=rules.now,
-        phase=rules.phase(),
-        over=rules.over,
-        zones=zones,
-        facts=rules.facts(seat),
-        legal=[rules.wording(seat, code) for code in codes],
+        seat,
+        now,
+        rules.phase(),
+        rules.over,
+        [zone_of(rules, zone, seat) for zone in range(rules.layout.zones)],
+        rules.facts(seat),
+        [rules.wording(seat, code) for code in codes],
     )
+
+
+def zone_of(rules: Rules, zone: int, seat: int) -> ZoneView:
+    cards = rules.cards
+    names = rules.deck.card_names
+    seen = [None if kind == HIDDEN else names[kind] for kind in cards.seen_in(zone, seat)]
+    return ZoneView(rules.layout.name_of(zone), FACE_NAMES[cards.face(zone)], seen)
 
 
 def heard(rules: Rules, event: Event, seat: int) -> Told:

@@ -66,6 +66,7 @@ class Layout:
         self.cells: i64 = cells
         self.scratch: vec[i64] = vec[i64]([0] * cells)  # room to work in for `imagine`; holds nothing between calls
         self.counts: vec[i64] = vec[i64]([0] * 256)
+        self.names: list[str] = []  # by zone, once somebody has asked
 
     def zones_of(self, name: str) -> list[int]:
         """The zones of a row, in seat order."""
@@ -75,6 +76,11 @@ class Layout:
 
     def name_of(self, zone: i64) -> str:
         """ "centre", "hands[2]", "grids[1][4]": how a person would point at the zone."""
+        if not self.names:
+            self.names = [self.put_into_words(each) for each in range(self.zones)]
+        return self.names[zone]
+
+    def put_into_words(self, zone: i64) -> str:
         row = self.row_of[zone]
         if row.each == 0:
             return row.name

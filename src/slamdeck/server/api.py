@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import msgspec
 from aiohttp import web
@@ -39,7 +39,7 @@ from slamdeck.server.refusals import No, Refusing
 from slamdeck.server.running import Newcomer, RunningTable
 from slamdeck.server.sessions import COOKIE, COOKIE_DAYS, new_session, person_at, read_session
 from slamdeck.server.tickets import LIFE_S, Admission, Tickets
-from slamdeck.server.websocket import accept_key, switching
+from slamdeck.server.websocket import Socket, accept_key, switching
 
 log = logging.getLogger("slamdeck.http")
 
@@ -293,12 +293,12 @@ class Api:
             await asyncio.sleep(0.01)
 
 
-def hand_over(request: web.Request, answer: bytes, socket: asyncio.Protocol) -> None:
+def hand_over(request: web.Request, answer: bytes, socket: Socket) -> None:
     """From here on the connection speaks frames; to aiohttp it looks as if it were lost, so nothing is kept of it."""
     transport = request.transport
     assert transport is not None
     transport.write(answer)
-    transport.set_protocol(socket)
+    transport.set_protocol(cast(asyncio.Protocol, socket))
     request.protocol.transport = None  # or it would close it
     request.protocol.connection_lost(None)
 

@@ -32,6 +32,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     wrong_codes: Rate = Rate(0.2, 20)
     messages: Rate = Rate(40, 80)
     slaps: Rate = Rate(8, 12)
+    bad_frames: int = 3  # so many end a connection
+    hello_s: float = 5.0  # for the first frame
+    ping_playing_s: float = 1.0
+    ping_idle_s: float = 3.0
+    dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this
     kept_s: float = 86_400.0  # … and cannot be woken after this
     frozen_s: float = 1.5  # a disk this slow stops the game

@@ -26,19 +26,14 @@ from slamdeck.server.rates import Bucket
 from slamdeck.server.refusals import Refusing
 from slamdeck.server.running import RunningTable, micros
 from slamdeck.server.tickets import Admission, Tickets
-from slamdeck.server.websocket import TOO_LARGE, Socket
+from slamdeck.server.websocket import TOO_LARGE, Owner, Socket
 from slamdeck.table.hindsight import HAND_VERBS
 from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
 
 log = logging.getLogger("slamdeck.socket")
 
-HELLO_S: Final = 5.0
-PING_PLAYING_S: Final = 1.0
-PING_IDLE_S: Final = 3.0
 LAG_EVERY: Final = 4  # pings
-DEAD_S: Final = 20.0  # nothing heard, or nothing taken, for so long
 CLOSE_S: Final = 1.0
-BAD_FRAMES: Final = 3
 CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
 FLOOD: Final = 400  # messages dropped in a row
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
@@ -48,7 +43,7 @@ MIN_RTT_AT: Final = 148  # in Linux's struct tcp_info
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
 
 
-class Connection:
+class Connection(Owner):
     __slots__ = (
         "admitting",
         "bad",
@@ -111,7 +106,7 @@ class Connection:
         self.messages = Bucket(limits.messages, self.heard)
         self.slaps = Bucket(limits.slaps, self.heard)
         self.farewell: Farewell | None = None
-        self.timer = self.loop.call_later(HELLO_S, self.close, Farewell.BAD_HELLO)
+        self.timer = self.loop.call_later(limits.hello_s, self.close, Farewell.BAD_HELLO)
 
     # ---- hello -----------------------------------------------------------------------------------
 
@@ -185,7 +180,8 @@ class Connection:
         if self.table is None:
             self.say_hello(data)
             return
-        self.heard = time.monotonic()
+        now = micros()
+        self.heard = now / 1_000_000
         self.metrics.frames.value += 1
         if len(data) > MOST_BYTES:
             self.close(Farewell.TOO_LARGE)
@@ -197,7 +193,22 @@ class Connection:
             return
         if self.may(message):
             self.dropped = 0
-            self.table.receive(self.person, message)
+            self.table.receive(now, self.person, message)
+
+    def glance(self, n: int, up: int) -> bool:
+        """The same, for what screens say all the time."""
+        table = self.table
+        if table is None or self.farewell is not None:
+            return False
+        now = micros()
+        self.heard = now / 1_000_000
+        self.metrics.frames.value += 1
+        if self.messages.take(self.heard):
+            self.dropped = 0
+            table.hear_screen(now, self.person, n, up)
+        else:
+            self.drop()
+        return True
 
     def binary(self) -> None:
         self.text(NO_TEXT)
@@ -241,7 +252,7 @@ class Connection:
     def refuse_frame(self) -> None:
         self.metrics.bad_frames.add()
         self.bad += 1
-        if self.bad >= BAD_FRAMES:
+        if self.bad >= self.limits.bad_frames:
             self.close(Farewell.BAD_FRAMES)
         else:
             self.send(Refused(why="that frame is no message of this protocol"))
@@ -251,14 +262,15 @@ class Connection:
     def ping(self) -> None:
         """Also the moment to notice that nobody is there any more."""
         now = time.monotonic()
-        stuck = self.busy_since and now - self.busy_since > DEAD_S
-        if stuck or now - self.heard > DEAD_S:
+        limits = self.limits
+        stuck = self.busy_since and now - self.busy_since > limits.dead_s
+        if stuck or now - self.heard > limits.dead_s:
             self.close(Farewell.SLOW)
             return
         if not self.busy_since and self.farewell is None:
             self.socket.ping(self.nonce())
         playing = self.table is not None and self.table.is_playing()
-        self.timer = self.loop.call_later(PING_PLAYING_S if playing else PING_IDLE_S, self.ping)
+        self.timer = self.loop.call_later(limits.ping_playing_s if playing else limits.ping_idle_s, self.ping)
 
     def nonce(self) -> bytes:
         self.ping_count += 1
@@ -298,17 +310,17 @@ class Connection:
     # ---- what goes out ---------------------------------------------------------------------------
 
     def send(self, message: AnyServerMessage) -> None:
-        self.put(encoder.encode(message))
+        self.put([encoder.encode(message)])
 
-    def put(self, data: bytes) -> None:
-        """One encoded message."""
+    def put(self, letters: list[bytes]) -> None:
+        """Encoded messages."""
         if self.farewell is not None or self.behind:
             return
         if not self.busy_since:
-            self.metrics.sent.value += 1
-            self.socket.send(data)
-        elif len(self.queue) < self.limits.queue:
-            self.queue.append(data)
+            self.metrics.sent.value += len(letters)
+            self.socket.send(letters)
+        elif len(self.queue) + len(letters) <= self.limits.queue:
+            self.queue.extend(letters)
         else:
             self.queue.clear()
             self.behind = True
@@ -320,7 +332,7 @@ class Connection:
         self.busy_since = 0.0
         while self.queue and not self.busy_since:
             self.metrics.sent.value += 1
-            self.socket.send(self.queue.popleft())
+            self.socket.send([self.queue.popleft()])
         if self.busy_since:
             return
         if self.farewell is not None:
@@ -340,7 +352,7 @@ class Connection:
         self.farewell = why
         self.timer.cancel()
         if not self.busy_since:
-            self.socket.send(message)
+            self.socket.send([message])
             self.say_goodbye(why)
         self.timer = self.loop.call_later(CLOSE_S, self.socket.cut)
 

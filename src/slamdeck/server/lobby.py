@@ -24,7 +24,7 @@ from slamdeck.server.store import TableInfo as StoredTable
 from slamdeck.server.thinking import Thinkers, ThinkingHouse
 from slamdeck.table.commitment import new_seed
 from slamdeck.table.live import MOST_PEOPLE, LiveTable
-from slamdeck.table.messages import AddBot
+from slamdeck.table.messages import AddBot, Start
 from slamdeck.table.names import NAMELESS, clean_name
 from slamdeck.table.rebuild import rebuild
 from slamdeck.table.record import export, finished
@@ -36,7 +36,9 @@ OWNER: Final = "here"
 ASLEEP: Final = "asleep"
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 LAG_SAMPLE_S: Final = 0.1
+LAG_WEIGHT: Final = 0.3  # of the latest sample: one hiccup is no overload, three in a row are
 HOUSEKEEPING_S: Final = 5.0
+WARM_UP_STEPS: Final = 4  # the deal, and the first moves
 RENEW_S: Final = 3600.0
 
 
@@ -62,6 +64,7 @@ class Lobby:
     async def begin(self) -> None:
         """Tables that were being played wake up when the first of their people comes back."""
         self.stored = {info.table: info for info in await self.store.tables()}
+        warm_up()
         self.spawn(self.measure_lag())
         self.spawn(self.keep_house())
 
@@ -260,7 +263,7 @@ class Lobby:
             began = time.monotonic()
             await asyncio.sleep(LAG_SAMPLE_S)
             late = max(0.0, time.monotonic() - began - LAG_SAMPLE_S)
-            self.lag = max(late, 0.8 * self.lag)
+            self.lag += (late - self.lag) * LAG_WEIGHT
 
     async def keep_house(self) -> None:
         while True:
@@ -325,6 +328,22 @@ class Lobby:
             table.close_wires(Farewell.STOPPING)
             table.stop()
         self.thinkers.close()
+
+
+def warm_up() -> None:
+    """Play the first moments of every game for nobody, so that the first guests find everything loaded."""
+    for info in all_games().values():
+        house = ThinkingHouse(Thinkers(0), lambda: None)
+        live = LiveTable.open("WARM", info, house, new_seed)
+        house.state = live.state
+        live.join(0, "nobody", "Nobody")
+        for _ in range(info.fewest - 1):
+            live.receive(0, "nobody", AddBot("quick"))
+        live.receive(0, "nobody", Start())
+        for _ in range(WARM_UP_STEPS):
+            wakeup = live.next_wakeup(0)
+            if wakeup is not None:
+                live.tick(wakeup)
 
 
 def now_ms() -> int:

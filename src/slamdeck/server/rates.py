@@ -3,38 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 
+from slamdeck.server.buckets import Bucket, Rate
 from slamdeck.server.refusals import No, Refusing
 
-
-@dataclass(frozen=True)
-class Rate:
-    """So many a second on average, so many at once."""
-
-    per_second: float
-    burst: float
-
-
-class Bucket:
-    __slots__ = ("filled", "left", "rate")
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self.rate = rate
-        self.left = rate.burst
-        self.filled = now
-
-    def take(self, now: float) -> bool:
-        self.left = min(self.rate.burst, self.left + (now - self.filled) * self.rate.per_second)
-        self.filled = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
-    def wait(self) -> float:
-        """Seconds until the next one is free."""
-        return max(0.0, (1 - self.left) / self.rate.per_second)
+__all__ = ["Bucket", "Rate", "Rates"]
 
 
 class Rates:

@@ -22,6 +22,11 @@ from slamdeck.server.load import LoadPlan, LoadReport, run_load, two_cores
 PEERS: Final = Path(__file__).parents[3] / "bench" / "peers"
 THINKING: Final = 1.0  # s
 PATIENCE_S: Final = 120.0
+WHAT: Final = (
+    "{tables} tables of two people with a socket each; every server gets as many inputs as Slamdeck on disk got, and "
+    "tells both people of each. Only inputs of people are counted; at one Slamdeck table in five a bot has to make up "
+    "the third player, whose moves are paid for too."
+)
 
 
 class Cost(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +41,7 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
+    what: str  # exactly
     costs: list[Cost]
     missing: list[str]  # who could not be compared, and why
     bars: dict[str, bool]
@@ -84,7 +90,7 @@ def compare(tables: int, seconds: float, tell: Callable[[str], None]) -> Compare
             continue
         tell(f"{peer.name}, {peer.traffic}")
         costs.append(measure(peer, tables, seconds, pace))
-    return Compared(costs=costs, missing=missing, bars=bars(costs))
+    return Compared(what=WHAT.format(tables=tables), costs=costs, missing=missing, bars=bars(costs))
 
 
 def bars(costs: list[Cost]) -> dict[str, bool]:

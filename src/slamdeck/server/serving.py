@@ -18,6 +18,7 @@ from slamdeck.server.api import Api
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.exclusive import hold
 from slamdeck.server.lobby import Lobby
+from slamdeck.server.memory_store import MemoryStore
 from slamdeck.server.metrics import Metrics
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.server.store import Store
@@ -45,7 +46,7 @@ class Server:
 
     @classmethod
     async def start(cls, config: ServerConfig) -> Server:
-        store = await SqliteStore.open(config.db)
+        store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
         lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers))
         try:
             await lobby.begin()

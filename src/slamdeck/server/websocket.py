@@ -11,7 +11,10 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import Final, Protocol
+from typing import Final
+
+from slamdeck.core.native import mypyc_attr
+from slamdeck.server.glances import read_glance
 
 CONTINUED: Final = 0
 TEXT: Final = 1
@@ -170,31 +173,46 @@ class Frames:
 # ---- a socket --------------------------------------------------------------------------------------
 
 
-class Owner(Protocol):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Owner:
     """Whoever the socket belongs to."""
 
-    def text(self, data: bytes) -> None: ...
+    __slots__ = ()
 
-    def binary(self) -> None: ...
+    def text(self, data: bytes) -> None:
+        raise NotImplementedError
+
+    def glance(self, n: int, up: int) -> bool:
+        """The text was a `still` (or a `seen`: `up` is −1), which can be taken without reading it; False if not."""
+        return False
+
+    def binary(self) -> None:
+        raise NotImplementedError
 
     def asked_for_pong(self, data: bytes) -> bool:
         """May it have one?"""
+        raise NotImplementedError
 
-    def pong(self, data: bytes) -> None: ...
+    def pong(self, data: bytes) -> None:
+        raise NotImplementedError
 
-    def broken(self, code: int) -> None: ...
+    def broken(self, code: int) -> None:
+        raise NotImplementedError
 
     def full(self) -> None:
         """What was written last has not left; write nothing more …"""
+        raise NotImplementedError
 
     def free(self) -> None:
         """… until now."""
+        raise NotImplementedError
 
-    def gone(self) -> None: ...
+    def gone(self) -> None:
+        raise NotImplementedError
 
 
-class Socket(asyncio.Protocol):
-    """The server's side of a socket."""
+class Socket:
+    """The server's side of a socket: an asyncio.Protocol in all but name, so that it can be compiled."""
 
     __slots__ = ("frames", "leaving", "owner", "transport")
 
@@ -207,11 +225,17 @@ class Socket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         size = len(data) - 6
         frames = self.frames
-        # One short text and nothing else, as nearly always.
-        if 0 <= size < SHORT and data[0] == 0x81 and data[1] == 0x80 | size and not frames.rest and not frames.parts:
-            if not self.leaving:
-                self.owner.text(unmask(data[6:], data[2:6]))
-            return
+        # One short whole frame and nothing else, as nearly always.
+        if 0 <= size < SHORT and data[1] == 0x80 | size and not frames.rest and not frames.parts:
+            first = data[0]
+            if first == 0x80 | TEXT and not self.leaving:
+                n, up = read_glance(data)
+                if n < 0 or not self.owner.glance(n, up):
+                    self.owner.text(unmask(data[6:], data[2:6]))
+                return
+            if first == 0x80 | PONG and not self.leaving:
+                self.owner.pong(unmask(data[6:], data[2:6]))
+                return
         try:
             for kind, payload in frames.feed(data):
                 self.take(kind, payload)
@@ -243,8 +267,12 @@ class Socket(asyncio.Protocol):
             self.transport.write(frame(CLOSE, payload[:2]))
         self.transport.close()
 
-    def send(self, text: bytes) -> None:
-        self.transport.write(head(TEXT, len(text)) + text)
+    def send(self, texts: list[bytes]) -> None:
+        """Each is a message; together they are one write."""
+        if len(texts) == 1:
+            self.transport.write(head(TEXT, len(texts[0])) + texts[0])
+        else:
+            self.transport.write(b"".join([head(TEXT, len(text)) + text for text in texts]))
 
     def ping(self, nonce: bytes) -> None:
         self.transport.write(frame(PING, nonce))

@@ -13,15 +13,16 @@ from msgspec import structs
 
 from slamdeck.core.events import Event
 from slamdeck.core.rules import Rules
-from slamdeck.core.views import View, heard, legal_codes, view_of
+from slamdeck.core.views import View, heard, legal_codes, view_of, view_with
 from slamdeck.core.zones import PUBLIC
 from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.clock import GameClock
-from slamdeck.table.deliveries import Presence, Shown, update_decoder
+from slamdeck.table.deliveries import Shown, update_decoder
 from slamdeck.table.desk import Desk
-from slamdeck.table.evidence import Evidence, RaceRecord
 from slamdeck.table.links import Stimulus
+from slamdeck.table.measured import Evidence, RaceRecord
 from slamdeck.table.messages import Legal, Race, SeatTime, encode_server
+from slamdeck.table.presence import Presence
 
 
 class Announcer:
@@ -63,10 +64,6 @@ class Announcer:
         view = view_of(self.rules, PUBLIC)
         return fingerprint((view.phase, view.zones))
 
-    def view(self, seat: int) -> View:
-        """The time in it is that of the latest event: the rules' own would tell of inputs that came to nothing."""
-        return structs.replace(view_of(self.rules, seat), now=self.clock.base)
-
     # ---- telling ---------------------------------------------------------------------------------
 
     def stimulus(self, stimulus: Stimulus, told: Sequence[Event], arbiter: Arbiter, fresh: bool) -> None:
@@ -83,14 +80,17 @@ class Announcer:
         """`event` 0: only news."""
         state = self.desk.state
         words = [heard(self.rules, one, seat) for one in told]
+        codes = self.legal(seat)
+        # The time in a view is that of the latest event: the rules' own would tell of inputs that came to nothing.
+        view = view_with(self.rules, seat, codes, self.clock.base)
         message, update = presence.update(
-            event or state.event, event > 0, words, self.view(seat), self.desk.journal.head, fresh, at
+            event or state.event, event > 0, words, view, self.desk.journal.head, fresh, at
         )
-        presence.shown[seat] = Shown(update.data, self.legal(seat))
+        presence.shown[seat] = Shown(update.data, tuple(codes))
         self.desk.send(presence.person, message, update.at, event, update.data)
 
-    def legal(self, seat: int) -> tuple[int, ...]:
-        return () if seat == PUBLIC else tuple(legal_codes(self.rules, seat))
+    def legal(self, seat: int) -> list[int]:
+        return [] if seat == PUBLIC else legal_codes(self.rules, seat)
 
     def news(self, now: int, told: Sequence[Event]) -> None:
         """Told to all if there is something to tell; else only to a seat whose own view has changed."""
@@ -148,15 +148,15 @@ class Announcer:
             shown = presence.shown.get(seat)
             if seat == PUBLIC or shown is None:
                 continue
-            legal = self.legal(seat)
+            legal = tuple(self.legal(seat))
             if legal != shown.legal:
                 presence.shown[seat] = structs.replace(shown, legal=legal)
                 wording = [self.rules.wording(seat, code) for code in legal]
                 self.desk.send(presence.person, Legal(seat=seat, legal=wording))
 
-    def legal_now(self) -> list[tuple[int, ...]]:
-        """The moves of every seat that somebody looks after."""
-        return [self.legal(seat) for _, seat in self.audience()]
+    def seats_in_person(self) -> list[int]:
+        """Those that somebody looks after."""
+        return [seat for _, seat in self.audience() if seat != PUBLIC]
 
 
 def fingerprint(value: object) -> bytes:

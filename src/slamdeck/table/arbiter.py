@@ -28,16 +28,10 @@ from typing import Final
 from msgspec import structs
 
 from slamdeck.table.evidence import (
-    COUNTING,
     FIRST_WINS_CAP,
     LAST_LOSES_CAP,
     NEVER,
     TIE_BAND,
-    Evidence,
-    Goal,
-    Outcome,
-    RaceRecord,
-    Verdict,
     close_race,
     judge,
     passed_at,
@@ -45,6 +39,7 @@ from slamdeck.table.evidence import (
     within,
 )
 from slamdeck.table.links import MS, Link, Stimulus, leads
+from slamdeck.table.measured import COUNTING, Evidence, Goal, Outcome, RaceRecord, Verdict
 from slamdeck.table.rulings import Release, Ruling
 
 BOUNCE_TIME: Final = 300 * MS  # a hand cannot be lifted and come down again sooner

@@ -21,6 +21,7 @@ HEAD_BYTES: Final = 32
 FIRST: Final = 1  # the number of a table's first entry
 
 Shape = TypeVar("Shape")
+canonical_encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
@@ -42,7 +43,7 @@ def first_head(table: str) -> bytes:
 
 def canonical(value: object) -> bytes:
     """The one way to write this value down: the same value always gives the same bytes."""
-    return msgspec.json.encode(value, order="deterministic")
+    return canonical_encoder.encode(value)
 
 
 def read_canonical(link: Link, decoder: msgspec.json.Decoder[Shape]) -> Shape:
@@ -63,6 +64,11 @@ class Chain:
         self.table = table
         self.seq = last.seq if last else FIRST - 1
         self.head = last.head if last else first_head(table)
+
+    def copy(self) -> Chain:
+        other = Chain.__new__(Chain)
+        other.table, other.seq, other.head = self.table, self.seq, self.head
+        return other
 
     def extend(self, body: bytes) -> Link:
         link = Link(self.seq + 1, self.head, body)

@@ -7,12 +7,12 @@ from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table.commitment import commit_to, seal
-from slamdeck.table.deliveries import Presence
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.journal import Dealt, Sealed
 from slamdeck.table.links import SECOND
 from slamdeck.table.messages import Promised
+from slamdeck.table.presence import Presence
 from slamdeck.table.state import SEALING
 
 NONCE_TIME: Final = 2 * SECOND  # who has not told the number by then plays without

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import structs
 
 from slamdeck.table.commitment import blind
-from slamdeck.table.deliveries import Delivery, Presence
+from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal import Entry, Journal, Played, Raced
 from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown, encode_server
+from slamdeck.table.presence import Presence
 from slamdeck.table.state import TableState
 
 

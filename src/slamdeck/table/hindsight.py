@@ -8,8 +8,8 @@ from slamdeck.core.kernel import feed
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import APPLIED, FOUL, Rules
 from slamdeck.table.arbiter import REMEMBERED_EVENTS
-from slamdeck.table.evidence import Goal
 from slamdeck.table.journal import Played
+from slamdeck.table.measured import Goal
 from slamdeck.table.rulings import Release, Ruling
 from slamdeck.table.state import LATE, TOO_SOON, TableState
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from slamdeck.table.chain import Chain, Link, canonical, read_canonical
-from slamdeck.table.evidence import Evidence, RaceRecord
+from slamdeck.table.measured import Evidence, RaceRecord
 from slamdeck.table.settings import Settings
 
 FORMAT = 1

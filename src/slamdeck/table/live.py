@@ -20,14 +20,15 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.table.chain import Link
-from slamdeck.table.deliveries import Delivery, Presence
+from slamdeck.table.deliveries import Delivery
 from slamdeck.table.desk import Desk
 from slamdeck.table.dispatch import Dispatch
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
-from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
+from slamdeck.table.messages import ClientMessage, Revealed
 from slamdeck.table.names import clean_name
+from slamdeck.table.presence import Presence
 from slamdeck.table.seats import BOT_ID
 from slamdeck.table.settings import Settings
 from slamdeck.table.state import PLAYING, SEALING, TableState, opening
@@ -132,16 +133,27 @@ class LiveTable:
         self.dispatch.receive(now, presence, message)
         self.tick(now)
 
-    def hear_screen(self, now: int, person: str, message: Seen | Still) -> bool:
-        """The same for what screens say all the time: the arbiter has to know and nobody else. True if that may have
-        made something certain; the caller then calls `tick`, or looks at `next_wakeup` again."""
+    def hear_screen(self, now: int, person: str, n: int, up: int) -> bool:
+        """The same for what screens say all the time, `still` or (`up` is −1) `seen`: the arbiter has to know and
+        nobody else. True if that may have made something certain; the caller then calls `tick`, or looks at
+        `next_wakeup` again."""
         presence = self.desk.people.get(person)
         if presence is None or not presence.connected:
             raise UsageProblem("nobody by that name is at this table")
-        presence.link.hear(now)
-        self.dispatch.hear_from_screen(now, person, message)
         play = self.dispatch.play
-        return play is not None and play.arbiter.may_go_on(now)
+        seats = self.state.places_of.get(person)
+        if play is None or seats is None:
+            presence.link.hear(now)
+            return False
+        arbiter = play.arbiter
+        seat = seats[0]  # seats on one device share its link
+        if arbiter.links[seat] is not presence.link:
+            presence.link.hear(now)  # a bot stands in, and has a link of its own
+        if up >= 0:
+            arbiter.still(seat, n, up, now)
+        else:
+            arbiter.seen(seat, n, now)
+        return arbiter.may_go_on(now)
 
     def pong(self, now: int, person: str, trip: int) -> None:
         """A WebSocket ping of this person came back after `trip`."""

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from slamdeck.core.views import Told, View
-from slamdeck.table.evidence import Goal, Outcome, Verdict
+from slamdeck.table.measured import Goal, Outcome, Verdict
 from slamdeck.table.settings import Settings
 
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
@@ -296,10 +296,6 @@ class Refused(ToClient, frozen=True, kw_only=True):
 ServerMessage = TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Refused
 
 encode_server: Final = msgspec.json.Encoder().encode
-client_decoder: Final = msgspec.json.Decoder(ClientMessage)
-
-
-def decode_client(data: bytes) -> ClientMessage:
-    """A frame from a socket; msgspec.ValidationError or DecodeError for anything that is not a message."""
-    message: ClientMessage = client_decoder.decode(data)
-    return message
+client_decoder: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)
+# A frame from a socket; msgspec.ValidationError or DecodeError for anything that is not a message.
+decode_client: Final = client_decoder.decode

@@ -10,16 +10,18 @@ from msgspec import structs
 from slamdeck.core.events import Event
 from slamdeck.core.rules import IGNORED, VERDICT_NAMES, Rules
 from slamdeck.core.rules import NEVER as NO_DEADLINE
+from slamdeck.core.views import legal_moves
 from slamdeck.core.zones import HOST
 from slamdeck.table.announcing import Announcer
 from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.clock import GameClock
 from slamdeck.table.desk import Desk
-from slamdeck.table.evidence import NEVER, Goal, Outcome, Verdict
+from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse, BotSeat
 from slamdeck.table.hindsight import Hindsight, draw, in_order, is_hand, is_hand_verb, played, race_is_on
 from slamdeck.table.journal import Entry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.links import MS, Link
+from slamdeck.table.measured import Goal, Outcome, Verdict
 from slamdeck.table.messages import Act, Ok
 from slamdeck.table.rulings import Release, Ruling
 from slamdeck.table.state import LATE, TOO_SOON, VOID
@@ -111,15 +113,18 @@ class Play:
         times = [self.clock.since + after for after in LOOKS if self.clock.since + after > now]
         if not times:
             return
-        before = self.rules.now
-        legal = self.announcer.legal_now()
+        rules = self.rules
+        before = rules.now
+        seats = self.announcer.seats_in_person()
+        legal = [legal_moves(rules, seat) for seat in seats]
         self.looks = []
         for at in times:
-            self.rules.now = self.time_at_look(at)
-            then, legal = legal, self.announcer.legal_now()
-            if legal != then or at == times[-1]:
+            rules.now = self.time_at_look(at)
+            then = legal
+            legal = [legal_moves(rules, seat) for seat in seats]
+            if at == times[-1] or not all(now.equals(old) for now, old in zip(legal, then, strict=True)):
                 self.looks.append(at)
-        self.rules.now = before
+        rules.now = before
 
     def time_at_look(self, now: int) -> int:
         return max(int(self.rules.now), min(self.clock.game(now), int(self.rules.deadline) - 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from slamdeck.table.evidence import Evidence, RaceRecord, Verdict
+from slamdeck.table.measured import Evidence, RaceRecord, Verdict
 
 
 class Ruling(Struct, frozen=True, kw_only=True):

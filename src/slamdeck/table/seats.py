@@ -8,12 +8,12 @@ from typing import Final
 from msgspec import structs
 
 from slamdeck.core.problems import UsageProblem
-from slamdeck.table.deliveries import Presence
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.journal import Seated, SeatHeld
 from slamdeck.table.links import MS
 from slamdeck.table.names import distinct_name
+from slamdeck.table.presence import Presence
 from slamdeck.table.state import PLAYING, SEALING
 
 BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")

@@ -1,0 +1,47 @@
+"""What one seat sees and hears, as it is written down. How it comes about is in `views`."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class ZoneView(msgspec.Struct, frozen=True):
+    """A zone as one seat sees it: cards bottom first, None for a card that is not seen."""
+
+    name: str
+    face: str
+    cards: list[str | None]
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as one seat hears it."""
+
+    what: str
+    card: str | None = None
+    source: str | None = None
+    target: str | None = None
+    number: int = 0
+    seat: int = -1
+    clause: str = ""
+
+
+class View(msgspec.Struct, frozen=True):
+    """Everything one seat may know at one moment."""
+
+    seat: int
+    now: int
+    phase: str
+    over: bool
+    zones: list[ZoneView]
+    facts: dict[str, object]
+    legal: list[str]
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """All that one input makes one seat hear: what was told, the new view, and — to the sender alone — the verdict."""
+
+    told: list[Told]
+    view: View
+    verdict: str = ""
+    clause: str = ""
+    why: str = ""

@@ -1,0 +1,83 @@
+"""What screens say all the time is read in place: it must mean what the decoder would have made of it."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from slamdeck.server.glances import NOT_SEEN, read_glance
+from slamdeck.server.websocket import TEXT, masked
+from slamdeck.table.messages import Seen, Still, decode_client
+from tests.scale import scaled
+
+KEY = b"\x01\xfe\x80\x7f"
+
+
+def glance(text: bytes, key: bytes = KEY) -> tuple[int, int]:
+    return read_glance(masked(TEXT, text, key))
+
+
+def decoded(text: bytes) -> tuple[int, int]:
+    """The same by way of the decoder."""
+    try:
+        message = decode_client(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return NOT_SEEN
+    if isinstance(message, Still):
+        return message.n, message.up
+    return (message.n, -1) if isinstance(message, Seen) else NOT_SEEN
+
+
+@pytest.mark.parametrize("n", [0, 7, 10, 999_999_999_999_999])
+@pytest.mark.parametrize("up", [0, 50_000, 1_200_000, 3_600_000_000])
+def test_browsers_are_understood(n: int, up: int) -> None:
+    for key in (bytes(4), KEY, b"\xff\xff\xff\xff"):
+        assert glance(b'{"m":"still","n":%d,"up":%d}' % (n, up), key) == (n, up)
+        assert glance(b'{"m":"seen","n":%d}' % n, key) == (n, -1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{}",
+        b'{"m":"still"',
+        b'{"m":"still","n":',
+        b'{"m":"still","n":1',
+        b'{"m":"still","n":1,"up":',
+        b'{"m":"still","n":1,"up":5',
+        b'{"m":"still","n":1,"up":5}}',
+        b'{"m":"still","n":01,"up":5}',
+        b'{"m":"still","n":-1,"up":5}',
+        b'{"m":"still","n":1,"up":3600000001}',
+        b'{"m":"still","n":1,"up":5.0}',
+        b'{"m":"still","n":1e3,"up":5}',
+        b'{"m":"still","n":1}',
+        b'{"m":"seen","n":}',
+        b'{"m":"seen","n":1,"up":2}',
+        b'{"m":"seen","n":9999999999999999999999}',
+        b'{"m":"seal","n":1}',
+    ],
+)
+def test_anything_else_is_left_to_the_decoder(text: bytes) -> None:
+    assert glance(text) == NOT_SEEN
+
+
+def test_whatever_is_read_means_what_the_decoder_says() -> None:
+    roll = random.Random(7)
+    alphabet = b'{}":,0123456789-.emstilunp \x00\xff'
+    recognised = 0
+    for _ in range(scaled(20_000)):
+        text = bytearray(b'{"m":"still","n":%d,"up":%d}' % (roll.randrange(1 << 40), roll.randrange(1 << 33)))
+        if roll.random() < 0.3:
+            text = bytearray(b'{"m":"seen","n":%d}' % roll.randrange(1 << 40))
+        for _ in range(roll.randrange(3)):
+            place = roll.randrange(len(text))
+            text[place : place + roll.randrange(3)] = roll.choices(alphabet, k=roll.randrange(3))
+        found = glance(bytes(text), roll.randbytes(4))
+        if found != NOT_SEEN:
+            recognised += 1
+            assert found == decoded(bytes(text)), text
+    assert recognised > 0
