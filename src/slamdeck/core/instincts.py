@@ -51,6 +51,7 @@ class Instinct:
         self.moves = Moves(rules.catalogue.size)
         self.thinking: i64 = 400  # iterations that a search of this game is given
         self.doubt = 0.01  # how far off `opinion` may be about actions that it thinks equal, in the unit of `worth`
+        self.branches = True  # is a tree worth its while, or do later choices hang on cards that come up in between?
         self.remembers = False  # do its choices rest on cards seen before? Then a search keeps track of them, too
 
     def stimulus(self, world: Rules, seat: i64) -> i64:
