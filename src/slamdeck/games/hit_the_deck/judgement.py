@@ -175,8 +175,8 @@ class Judgement:
     def points_to_come(self, world: HitTheDeck, seat: i64) -> float:
         """What the hand will cost this seat: exact once it is over, before that what it cost on average from there.
 
-        The more cards and points, the more; hit cards help to go out; and the others may be sooner. Fitted to hands that
-        four policies played; it explains a quarter of what differs between hands.
+        The more cards and points, the more; hit cards help to go out; and the others may be sooner. Fitted to hands
+        that four policies played; it explains a quarter of what differs between hands.
         """
         cards = world.cards
         n = cards.size(seat)
