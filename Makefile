@@ -4,26 +4,36 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ENGINE := $(shell find src -name '*.py') pyproject.toml setup.py
+CLIENT := $(shell find web -type f -not -path '*/node_modules/*')
+PYTEST := $(BIN)/python -m pytest
 
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help play test pure lint types format bench build lock clean
+.PHONY: help play test pure browser client lint types format chaos bench live build screenshots lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-play: $(VENV)/built ## set up and play in this terminal
-	@$(BIN)/slamdeck play
+play: $(VENV)/built $(VENV)/client ## set up and play in the browser
+	@$(BIN)/slamdeck
 
-test: $(VENV)/built lint types ## set up and run every test, compiled and as plain Python
-	@$(BIN)/python -m pytest -n auto
+test: $(VENV)/built lint types client ## set up and run every test, compiled and as plain Python
+	@$(PYTEST) -n auto --ignore tests/browser
 	@$(MAKE) --no-print-directory pure
 
-pure: $(VENV)/pure ## run every test as on a machine without a C compiler
+pure: $(VENV)/pure ## run every test of the engine and the server as on a machine without a C compiler
 	@PYTHONPATH=$(VENV)/pure $(BIN)/python -c 'import slamdeck, sys; sys.exit(slamdeck.is_compiled())'
-	@PYTHONPATH=$(VENV)/pure $(BIN)/python -m pytest -n auto
+	@PYTHONPATH=$(VENV)/pure $(PYTEST) -n auto --ignore tests/browser
+
+browser: $(VENV)/built $(VENV)/client ## play the games in a real browser
+	@if tests/browser/chromium; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 tests/browser; else echo "The browser tests are left out."; fi
+
+client: $(VENV)/client ## check and test the browser client
+	@web/npm run --silent check
+	@web/npm run --silent lint
+	@web/npm test --silent
 
 lint: $(VENV)/installed ## check style
 	@$(BIN)/ruff check .
@@ -36,17 +46,29 @@ format: $(VENV)/installed ## put the code into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
+chaos: $(VENV)/built ## kill servers a thousand times under load and look for anything lost
+	@SLAMDECK_KILLS=1000 $(BIN)/python -m pytest -s tests/server/test_kill.py tests/server/test_server_kill.py
+
 bench: $(VENV)/peers ## measure our speed against other engines, in one run
 	@$(BIN)/slamdeck bench
 
-build: $(VENV)/built ## compile the engine
+live: $(VENV)/built ## measure what an input costs, beside other game servers (needs Node)
+	@cd bench/peers && npm ci --silent --no-audit --no-fund
+	@$(BIN)/slamdeck bench --live
+
+build: $(VENV)/built $(VENV)/client ## compile the engine and build the browser client
+
+screenshots: $(VENV)/built $(VENV)/client ## photograph every page and game into docs/images
+	@tests/browser/chromium >/dev/null
+	@$(BIN)/python -m tests.browser.screenshots docs/images
 
 lock: $(VENV)/installed ## renew the locked versions
 	@$(COMPILE) requirements/dev.in pyproject.toml -o requirements/dev.txt
 	@$(COMPILE) requirements/dev.in pyproject.toml --extra bench -o requirements/bench.txt
+	@$(COMPILE) requirements/node.in -o requirements/node.txt
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build src/*.egg-info
+	rm -rf $(VENV) build src/*.egg-info src/slamdeck/web web/node_modules
 	find src -name '*.so' -delete
 
 $(VENV)/installed: requirements/dev.txt
@@ -61,6 +83,15 @@ $(VENV)/built: $(VENV)/installed $(ENGINE)
 	@find src -name '*.so' -delete
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(BIN)/slamdeck --version
+	@touch $@
+
+$(VENV)/modules: $(VENV)/installed web/package-lock.json
+	@web/npm ci --silent
+	@touch $@
+
+$(VENV)/client: $(VENV)/modules $(CLIENT)
+	@echo "building the browser client …"
+	@web/npm run --silent build -- --logLevel warn
 	@touch $@
 
 # A copy, so that nothing compiled earlier can slip in; the compiler that is asked for does not exist.

@@ -11,6 +11,21 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 # Data and texts of a game; everything else in its folder is rules.
 UNCOMPILED = ("__init__.py", "options.py", "words.py")
 
+# The live table without the shapes of its messages, which are msgspec's business.
+LIVE = (
+    "announcing",
+    "arbiter",
+    "clock",
+    "desk",
+    "dispatch",
+    "guests",
+    "hindsight",
+    "links",
+    "live",
+    "play",
+    "seats",
+)
+
 # One group, so that calls between these modules are direct C calls.
 COMPILED = [
     "src/slamdeck/core/actions.py",
@@ -29,6 +44,7 @@ COMPILED = [
     *sorted(str(path) for path in Path("src/slamdeck/games").glob("*/*.py") if path.name not in UNCOMPILED),
     "src/slamdeck/bots/search.py",
     "src/slamdeck/lab/playouts.py",
+    *(f"src/slamdeck/table/{name}.py" for name in LIVE),
 ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+import msgspec
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -59,13 +60,31 @@ class OneSentence(click.Group):
             sys.exit(USAGE if isinstance(problem, UsageProblem) else FAILED)
 
 
-@click.group(cls=OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
+def serving(command: Callable[..., None]) -> Callable[..., None]:
+    """What both `slamdeck` and `slamdeck serve` take."""
+    for option in (
+        click.option("--no-browser", is_flag=True, help="Do not open the browser."),
+        click.option("--lan", is_flag=True, help="Reachable for phones and computers in the house."),
+        click.option("--db", type=click.Path(path_type=Path), help="The database; default: the user's data folder."),
+        click.option("--port", type=click.IntRange(0, 65535), default=8484, show_default=True),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(cls=OneSentence, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(
     slamdeck.__version__,
     message=f"slamdeck %(version)s ({'compiled' if slamdeck.is_compiled() else 'pure Python'})",
 )
-def main() -> None:
-    """Five fast card games, one rules engine."""
+@serving
+@click.pass_context
+def main(context: click.Context, port: int, db: Path | None, lan: bool, no_browser: bool) -> None:
+    """Five fast card games, one rules engine. Without a command: play in the browser, on this computer."""
+    if context.invoked_subcommand is None:
+        from slamdeck.server.door import open_door
+
+        open_door(host="0.0.0.0" if lan else None, port=port, db=db, browser=not no_browser)
 
 
 # ---- reading about the games ----------------------------------------------------------------------
@@ -310,9 +329,15 @@ def progress_bar() -> Progress:
 
 @main.command()
 @click.option("--quick", is_flag=True, help="A tenth of the time, rougher figures.")
+@click.option("--live", is_flag=True, help="The server instead, beside boardgame.io and Colyseus.")
+@click.option("--tables", type=click.IntRange(1, 1000), default=100, show_default=True, help="With --live.")
+@click.option("--seconds", type=click.FloatRange(1, 120), default=10, show_default=True, help="With --live.")
 @json_option
-def bench(quick: bool, as_json: bool) -> None:
+def bench(quick: bool, live: bool, tables: int, seconds: float, as_json: bool) -> None:
     """Measure our speed and that of other engines in one run, on one core."""
+    if live:
+        bench_live(tables, seconds / 10 if quick else seconds, as_json)
+        return
     from slamdeck.lab.bench import run_bench
     from slamdeck.lab.reports import print_bench
 
@@ -322,6 +347,24 @@ def bench(quick: bool, as_json: bool) -> None:
         click.echo(json.dumps([row.as_json() for row in rows], indent=2))
     else:
         print_bench(out, rows)
+
+
+def bench_live(tables: int, seconds: float, as_json: bool) -> None:
+    from slamdeck.server.rivals import compare
+
+    compared = compare(tables, seconds, lambda name: err.print(f"measuring {name} …", style="dim"))
+    if as_json:
+        click.echo(json.dumps(msgspec.to_builtins(compared)))
+        return
+    table = Table("server", "traffic", "inputs/s", "CPU µs per input", "answer p50 ms", "p99 ms", box=None)
+    for cost in compared.costs:
+        figures = (cost.inputs_per_s, cost.cpu_us_per_input, cost.answer_p50_ms, cost.answer_p99_ms)
+        table.add_row(cost.server, cost.traffic, *map(str, figures))
+    out.print(table)
+    for problem in compared.missing:
+        out.print(f"not compared: {problem}", style="yellow", markup=False)
+    for bar, met in compared.bars.items():
+        out.print(f"{'yes' if met else 'no '}  {bar}", style="green" if met else "red")
 
 
 @main.command()
@@ -410,6 +453,116 @@ def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> No
         print_fairness(out, rows)
     if plot_path is not None:
         plot(rows, plot_path)
+
+
+# ---- the server -----------------------------------------------------------------------------------------
+
+
+@main.command()
+@serving
+@click.option("--host", help="The address to listen on; default: this computer only.")
+@click.option("--memory", is_flag=True, help="Keep nothing: the tables end with the server.")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="A site whose pages may play here; repeatable.")
+@click.option("--behind-proxy", is_flag=True, help="Believe X-Forwarded-For; TLS ends before us.")
+@click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
+@click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
+def serve(
+    port: int,
+    db: Path | None,
+    lan: bool,
+    no_browser: bool,
+    host: str | None,
+    memory: bool,
+    origins: tuple[str, ...],
+    behind_proxy: bool,
+    thinkers: int,
+    log_level: str,
+) -> None:
+    """Serve tables to browsers."""
+    from slamdeck.server.door import open_door
+
+    open_door(
+        host=host or ("0.0.0.0" if lan else None),
+        port=port,
+        db=db,
+        browser=False,
+        memory=memory,
+        origins=origins,
+        behind_proxy=behind_proxy,
+        thinkers=thinkers,
+        log_level=log_level,
+    )
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def verify(file: Path, as_json: bool) -> None:
+    """Check the record FILE of a table: that every deal, race and verdict in it is as it was promised."""
+    from slamdeck.table.record import check
+
+    checked = check(read_record(file), all_games(), f"record {file}")
+    if as_json:
+        results = [
+            {"places": result.places, "points": result.points, "reason": result.reason} for result in checked.results
+        ]
+        head = checked.head.hex()
+        click.echo(json.dumps({"table": checked.table, "entries": checked.entries, "games": results, "head": head}))
+        return
+    out.print(f"[green]verified[/green]  table {checked.table}, {checked.info.title}: {checked.entries} entries")
+    for number, result in enumerate(checked.results, start=1):
+        winners = ", ".join(f"seat {seat}" for seat, place in enumerate(result.places) if place == 1)
+        out.print(f"  game {number}: {winners} won because {result.reason}", markup=False)
+    out.print(f"  head {checked.head.hex()}", style="dim")
+
+
+@main.command()
+@click.option("--typescript", is_flag=True, required=True, help="As TypeScript, for the browser's side.")
+def protocol(typescript: bool) -> None:
+    """Print the types of the protocol between a browser and the server."""
+    from slamdeck.server import typescript as types
+
+    click.echo(types.typescript(), nl=False)
+
+
+@main.command()
+@click.option("--tables", type=click.IntRange(1, 5000), default=50, show_default=True)
+@click.option("--seconds", type=click.FloatRange(1, 600), default=10, show_default=True)
+@click.option("--thinking", type=click.FloatRange(0.01, 60), default=1.0, show_default=True, help="Between two inputs.")
+@click.option("--people", type=click.IntRange(1, 6), default=2, show_default=True, help="At each table.")
+@click.option("--bots", type=click.IntRange(0, 5), default=0, show_default=True, help="At each table, besides.")
+@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option("--memory", is_flag=True, help="Keep nothing on disk.")
+@json_option
+def load(
+    tables: int,
+    seconds: float,
+    thinking: float,
+    people: int,
+    bots: int,
+    games: tuple[str, ...],
+    memory: bool,
+    as_json: bool,
+) -> None:
+    """Load a server on this computer with complete games, and say what that costs."""
+    from slamdeck.server.load import LoadPlan, run_load
+
+    plan = LoadPlan(
+        tables=tables,
+        seconds=seconds,
+        thinking=(0.5 * thinking, 1.5 * thinking),
+        people=people,
+        bots=bots,
+        games=tuple(find_game(game).slug for game in games),
+        memory=memory,
+    )
+    report = run_load(plan)
+    plain = msgspec.to_builtins(report)
+    if as_json:
+        click.echo(json.dumps(plain))
+        return
+    for name, value in plain.items():
+        out.print(f"{name.replace('_', ' '):>26}  {value}")
 
 
 # ---- playing ----------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from slamdeck.core.views import delivery, legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games import all_games
 from slamdeck.games.yahtzee_hands_down import GAME
+from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
 from slamdeck.games.yahtzee_hands_down.combinations import (
     EVERY_TYPE,
     NO_TYPE,
@@ -34,7 +35,7 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     value_of,
 )
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
-from slamdeck.games.yahtzee_hands_down.targets import Targets
+from slamdeck.games.yahtzee_hands_down.targets import READY, Targets
 from slamdeck.games.yahtzee_hands_down.terms import TALLIES
 from slamdeck.games.yahtzee_hands_down.words import COMBO_WORDS, WORDS
 from slamdeck.lab.playouts import Playout
@@ -1673,6 +1674,21 @@ def test_no_straight_has_room_for_more_cards_than_are_kept(length: int) -> None:
         chosen = [card for place, card in enumerate(cards) if kept >> place & 1]
         assert len(chosen) == best
         assert max(most_laid(chosen, frozenset(range(low, low + length))) for low in lows) == best
+
+
+def test_aims_of_a_hand_are_to_call_it_or_to_exchange_towards_something() -> None:
+    """And they never break up equal cards, so the cards they name are the cards that go."""
+    roll = random.Random(15)
+    dice = [DECK.kind_of(kind.name) for kind in DICE]
+    for _ in range(5000):
+        hand = pack(roll.choices(roll.sample(dice, 4), k=5))
+        offer = roll.randrange(1, 64)
+        aims = TARGETS.aims(hand, offer)
+        if BOOK.types(hand, offer):
+            assert aims == READY
+        else:
+            assert aims == TARGETS.exchanges(hand, offer) > 0
+            assert not aims & doubled_choices(hand, 5)
 
 
 def most_laid(cards: list[int], faces: frozenset[int]) -> int:

@@ -1,7 +1,5 @@
 """A process that writes journals as fast as it can and says what was acknowledged, until it is killed.
 
-    python -m tests.server.appender DATABASE TABLES
-
 One line per acknowledgement on standard output: table, number, head. Each line is one write, so a kill never
 leaves a wrong line, only at worst an unfinished one.
 """
@@ -11,14 +9,13 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import sys
 from pathlib import Path
 
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.server.store import Snapshot, Store
 from slamdeck.table.chain import Chain, verify
 
-OUT = sys.stdout.fileno()
+OUT = 1
 
 
 async def play(store: Store, table: str) -> None:
@@ -40,5 +37,5 @@ async def main(path: Path, tables: int) -> None:
     await asyncio.gather(*(play(store, f"T{number}") for number in range(tables)))
 
 
-if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
+def run(path: str, tables: str) -> None:
+    asyncio.run(main(Path(path), int(tables)))

@@ -10,7 +10,6 @@ import contextlib
 import os
 import random
 import shutil
-import subprocess
 import sys
 import threading
 import time
@@ -21,6 +20,8 @@ import pytest
 
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.table.chain import Link, verify
+from tests.server import appender
+from tests.server.warm import WarmProcess
 
 KILLS = int(os.environ.get("SLAMDECK_KILLS", "24"))
 KILLS_PER_STORE = 6  # then a fresh one: creating a database gets killed too, and checking stays quick
@@ -35,14 +36,8 @@ class Victim:
     """The appender in a process of its own, with everything it says."""
 
     def __init__(self, path: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.appender", str(path), str(TABLES)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        )
-        assert self.process.stdout is not None
+        self.errors = path.with_suffix(".log")
+        self.process = WarmProcess(appender.run, (str(path), str(TABLES)), self.errors)
         self.said = b""
         self.spoke = threading.Event()
         self.listener = threading.Thread(target=self.listen, args=(self.process.stdout,), daemon=True)
@@ -59,15 +54,9 @@ class Victim:
         died_by_itself = self.process.poll()
         self.process.kill()
         self.process.wait()
-        complaint = self.complaint()
         self.listener.join()
-        assert died_by_itself is None, complaint
+        assert died_by_itself is None, self.errors.read_text()
         return acknowledgements(self.said)
-
-    def complaint(self) -> str:
-        assert self.process.stderr is not None
-        with self.process.stderr as stderr:
-            return stderr.read().decode()
 
 
 def acknowledgements(said: bytes) -> Acknowledged:
@@ -126,7 +115,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
             acknowledged |= run_and_kill(path, roll)  # a snapshot of the promises, before the store is read
             assert_nothing_lost(acknowledged, stored_after_crash(path, tmp_path / f"copy{number}"))
         total += len(acknowledged)
-        for leftover in tmp_path.glob(f"journal{first}.db*"):
+        for leftover in tmp_path.glob(f"journal{first}.*"):
             leftover.unlink()
     print(f"{KILLS} kills, {total} acknowledged entries, none lost")
     assert total > KILLS

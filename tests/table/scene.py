@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from slamdeck.table.arbiter import Arbiter, Release, Ruling
+from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.evidence import TIE_BAND, Goal, RaceRecord
 from slamdeck.table.links import MS, Link
+from slamdeck.table.rulings import Release, Ruling
 
 PINGS = 20
 

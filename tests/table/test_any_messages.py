@@ -6,9 +6,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from slamdeck.table.arbiter import Arbiter, Release, Ruling
+from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.evidence import FIRST_WINS_CAP, LAST_LOSES_CAP, Goal, rejudge
 from slamdeck.table.links import MS, Link
+from slamdeck.table.rulings import Release, Ruling
 
 SEATS = 3
 EVERYBODY = (1 << SEATS) - 1

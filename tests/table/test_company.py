@@ -57,6 +57,15 @@ def test_too_few_players_cannot_start() -> None:
     assert "players" in refusals(evening, "p0")[0]
 
 
+def test_the_host_can_hand_over_to_a_person_on_a_seat() -> None:
+    evening = Evening("slamwich", bots=1)
+    evening.say("p0", say.MakeHost(2))
+    evening.say("p0", say.MakeHost(5))
+    assert refusals(evening, "p0") == ["there is nobody in person on that seat"] * 2
+    evening.say("p0", say.MakeHost(1))
+    assert evening.table.state.host == "p1"
+
+
 def test_everybody_ready_starts_without_the_host() -> None:
     evening = Evening("slamwich")
     evening.drop("p0")
@@ -87,7 +96,7 @@ def test_emotes_come_from_a_list_and_not_too_often() -> None:
 
 
 def test_a_bot_stands_in_after_a_minute_and_gives_the_seat_back() -> None:
-    evening = Evening("slamwich", options={})
+    evening = Evening("slamwich", options={"max_tosses": 300})
     evening.start()
     evening.wait(5)
     evening.drop("p1")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from slamdeck.table.arbiter import Arbiter, Ruling
+from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.evidence import Outcome, Verdict
 from slamdeck.table.links import MS, Link
+from slamdeck.table.rulings import Ruling
 from tests.table.scene import Scene, steady_link
 
 

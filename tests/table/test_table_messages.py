@@ -96,7 +96,7 @@ def anything(roll: random.Random, evening: Evening) -> say.ClientMessage:
         say.Start(),
         say.SetHandicap(roll.randrange(4), 50),
         say.Sit(roll.choice([None, 1, 5])),
-        say.MakeHost(roll.choice(["p0", "p1", "nobody"])),
+        say.MakeHost(roll.randrange(6)),
     ]
     return roll.choice(choices)
 

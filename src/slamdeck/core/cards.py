@@ -87,9 +87,102 @@ class Cards(Places):
         buffer[target] = u8(n + 1)
         return i64(card)
 
-    def move_kind(self, source: i64, kind: i64, target: i64) -> None:
-        """The foremost card of that kind to the top of another zone; it must be there."""
-        self.move_at(source, self.find(source, kind), target)
+    def move_tops(self, source: i64, target: i64, number: i64) -> None:
+        """So many cards from the top of one zone, one by one, to the top of another."""
+        if self.tracked or self.watched:
+            for _ in range(number):
+                self.move_top(source, target)
+            return
+        buffer = self.buffer
+        left = i64(buffer[source])
+        n = i64(buffer[target])
+        here = self.starts[source] + left
+        there = self.starts[target] + n
+        last = here - number
+        while here > last:
+            here -= 1
+            buffer[there] = buffer[here]
+            there += 1
+        buffer[source] = u8(left - number)
+        buffer[target] = u8(n + number)
+
+    def exchange(self, hand: i64, places: i64, discard: i64, pile: i64) -> i64:
+        """The cards at a set of places of a hand, the lowest first, go onto one pile; as many come off another.
+
+        Returns the new hand, of at most seven cards, as `packed` does.
+        """
+        size = i64(self.buffer[hand])
+        if self.tracked or self.watched:
+            self.move_places(hand, places, discard)
+            self.move_tops(pile, hand, size - i64(self.buffer[hand]))
+            return self.packed(hand)
+        buffer = self.buffer
+        found: i64 = 0
+        shift: i64 = 0
+        kept = self.starts[hand]
+        here = kept
+        end = kept + size
+        n = i64(buffer[discard])
+        there = self.starts[discard] + n
+        while here < end:
+            goes = places & 1  # no branch: which cards go cannot be predicted
+            card = buffer[here]
+            buffer[kept + goes * (there - kept)] = card
+            found |= (1 - goes) * i64(card) << shift
+            shift += 8 - 8 * goes
+            there += goes
+            kept += 1 - goes
+            places >>= 1
+            here += 1
+        number = end - kept
+        left = i64(buffer[pile])
+        here = self.starts[pile] + left
+        while kept < end:
+            here -= 1
+            card = buffer[here]
+            buffer[kept] = card
+            found |= i64(card) << shift
+            shift += 8
+            kept += 1
+        buffer[discard] = u8(n + number)
+        buffer[pile] = u8(left - number)
+        return found
+
+    def move_places(self, source: i64, places: i64, target: i64) -> None:
+        """The cards at a set of places of one zone, the lowest first, to the top of another."""
+        place: i64 = 0
+        while places:
+            if places & 1:
+                self.move_at(source, place, target)
+                place -= 1
+            places >>= 1
+            place += 1
+
+    def move_kind(self, source: i64, kind: i64, target: i64) -> bool:
+        """The lowest card of that kind to the top of another zone; False if there is none."""
+        if self.tracked or self.watched:
+            index = self.find(source, kind)
+            if index >= 0:
+                self.move_at(source, index, target)
+            return index >= 0
+        buffer = self.buffer
+        here = self.starts[source]
+        left = i64(buffer[source]) - 1
+        last = here + left
+        card = u8(kind)
+        found: i64 = 0  # 1 from the card on, whose place the ones above it take; one loop without a branch to guess
+        while here < last:
+            if buffer[here] == card:
+                found = 1
+            buffer[here] = buffer[here + found]
+            here += 1
+        if found == 0 and (left < 0 or buffer[last] != card):
+            return False
+        n = i64(buffer[target])
+        buffer[self.starts[target] + n] = card
+        buffer[source] = u8(left)
+        buffer[target] = u8(n + 1)
+        return True
 
     def insert(self, source: i64, index: i64, target: i64, place: i64) -> i64:
         """A card from anywhere to a place inside another zone (place 0: the bottom); returns its kind."""
@@ -176,10 +269,14 @@ class Cards(Places):
 
     def trade_over(self, zone: i64, other: i64) -> None:
         """Two piles are turned upside down and trade places; each place keeps its face."""
-        most = max(self.size(zone), self.size(other))
-        self.trade_cells(self.buffer, zone, other, most)
+        smaller = zone
+        larger = other
+        if self.size(zone) > self.size(other):
+            smaller = other
+            larger = zone
+        self.trade_cells(self.buffer, smaller, larger)
         if self.tracked:
-            self.trade_cells(self.known, zone, other, most)
+            self.trade_cells(self.known, smaller, larger)
         buffer = self.buffer
         buffer[zone], buffer[other] = buffer[other], buffer[zone]
         if self.tracked:
@@ -190,29 +287,25 @@ class Cards(Places):
             self.tell_top(zone)
             self.tell_top(other)
 
-    def trade_cells(self, cells: vec[u8], zone: i64, other: i64, most: i64) -> None:
-        """Turn both runs over in place, then exchange them cell by cell."""
-        self.reverse(cells, zone)
-        self.reverse(cells, other)
-        one = self.starts[zone]
-        two = self.starts[other]
-        end = one + most
-        while one < end:
-            card = cells[one]
-            cells[one] = cells[two]
-            cells[two] = card
-            one += 1
-            two += 1
-
-    def reverse(self, cells: vec[u8], zone: i64) -> None:
-        low = self.starts[zone]
-        high = low + self.size(zone) - 1
-        while low < high:
-            card = cells[low]
-            cells[low] = cells[high]
-            cells[high] = card
-            low += 1
-            high -= 1
+    def trade_cells(self, cells: vec[u8], zone: i64, other: i64) -> None:
+        """The smaller run is put aside, the other one laid upside down in its place, then the smaller one likewise."""
+        aside = self.layout.scratch
+        here = self.starts[zone]
+        there = self.starts[other]
+        n = self.size(zone)
+        i: i64 = 0
+        while i < n:
+            aside[i] = i64(cells[here + i])
+            i += 1
+        end = there + self.size(other)
+        while end > there:
+            end -= 1
+            cells[here] = cells[end]
+            here += 1
+        while i > 0:
+            i -= 1
+            cells[there] = u8(aside[i])
+            there += 1
 
     def tell_top(self, zone: i64) -> None:
         """A card that came to lie on top without being moved there has to be shown."""
@@ -253,17 +346,10 @@ class Cards(Places):
         self.move_top(source, target)
 
     def shuffle(self, zone: i64, dice: Dice, act: str) -> None:
-        """Fisher–Yates; whoever knew a card in it knows nothing about it any more."""
+        """Whoever knew a card in it knows nothing about it any more."""
         dice.label(act)
-        buffer = self.buffer
         base = self.starts[zone]
-        i = self.size(zone) - 1
-        while i > 0:
-            j = base + dice.below(i + 1)
-            card = buffer[base + i]
-            buffer[base + i] = buffer[j]
-            buffer[j] = card
-            i -= 1
+        dice.shuffle(self.buffer, base, self.size(zone))
         if self.stacked and act == "deal":
             self.stack_deck(zone)
         if self.tracked:

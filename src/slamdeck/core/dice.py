@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.native import i64, mypyc_attr, u8, vec
 
 WORD: Final[i64] = 0xFFFFFFFF
 
@@ -28,6 +28,17 @@ class Dice:
     def pick(self, n: i64) -> i64:
         """As `below`, for a choice that a player would see made (a card taken unseen): scenarios script it."""
         return self.below(n)
+
+    def shuffle(self, cards: vec[u8], first: i64, n: i64) -> None:
+        """Fisher–Yates over n cards that lie in a row."""
+        i = n - 1
+        while i > 0:
+            here = first + i
+            there = first + self.below(i + 1)
+            card = cards[here]
+            cards[here] = cards[there]
+            cards[there] = card
+            i -= 1
 
     def clone(self) -> Dice:
         """Dice that will roll exactly what these would have rolled."""
@@ -71,6 +82,33 @@ class FastDice(Dice):
             while product & WORD < unfair:
                 product = self.word() * n
         return product >> 32
+
+    def shuffle(self, cards: vec[u8], first: i64, n: i64) -> None:
+        """The same rolls with the generator held in registers: half of a random playout's rolls are shuffles."""
+        a = self.a
+        b = self.b
+        c = self.c
+        counter = self.counter
+        i = n - 1
+        while i > 0:
+            out = (a + b + counter) & WORD
+            counter = (counter + 1) & WORD
+            a = b ^ (b >> 9)
+            b = (c + (c << 3)) & WORD
+            c = ((((c << 21) & WORD) | (c >> 11)) + out) & WORD
+            product = out * (i + 1)
+            if product & WORD <= i and product & WORD < (WORD - i) % (i + 1):
+                continue  # unfair: roll again for the same card
+            here = first + i
+            there = first + (product >> 32)
+            card = cards[here]
+            cards[here] = cards[there]
+            cards[there] = card
+            i -= 1
+        self.a = a
+        self.b = b
+        self.c = c
+        self.counter = counter
 
     def clone(self) -> Dice:
         twin = FastDice(0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from slamdeck.core.deck import Deck, Kind, load_deck, read_deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import Instinct
-from slamdeck.core.options import Options, read_options
+from slamdeck.core.options import Options, learn, read_options
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import Rules
 
@@ -37,6 +37,9 @@ class GameInfo:
     check_deck: Callable[[Deck], None] = field(default=lambda deck: None)
     instinct: Callable[[Rules], Instinct] = Instinct  # how its bots see and decide
     searched: bool = False  # are there choices deep enough for the search bot?
+
+    def __post_init__(self) -> None:
+        learn(self.options)
 
     @property
     def deck_file(self) -> Path:

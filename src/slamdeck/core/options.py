@@ -26,6 +26,14 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 Kind = TypeVar("Kind", bound=Options)
 
 
+def learn(kind: type[Options]) -> None:
+    """Let msgspec look at these options now, in one thread.
+
+    It does so anyway the first time it reads them, but two threads that are first together crash the process.
+    """
+    msgspec.json.Decoder(kind)
+
+
 def read_options(kind: type[Kind], given: dict[str, object], seats: int, game: str) -> Kind:
     """Typed options from loose ones (a file, a command line, a socket); a Problem names the option."""
     loose = {

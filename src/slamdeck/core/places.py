@@ -102,24 +102,26 @@ class Places:
         end = here + i64(buffer[zone])
         i = here
         while i < end:
-            if wanted & BIT[i64(buffer[i])]:
+            if wanted >> i64(buffer[i]) & 1:
                 return i - here
             i += 1
         return -1
 
     def list_kinds(self, zone: i64, wanted: i64, found: vec[i64]) -> i64:
-        """Fill in the kinds of that set that lie in the zone, once each, in order of lying; returns how many."""
+        """Fill in the kinds of that set that lie in the zone, once each, in order of lying; returns how many.
+
+        `found` needs room for one more than there can be.
+        """
         buffer = self.buffer
         here = self.starts[zone]
         end = here + i64(buffer[zone])
         n: i64 = 0
         while here < end:
             kind = i64(buffer[here])
-            bit = BIT[kind]
-            if wanted & bit:
-                wanted -= bit
-                found[n] = kind
-                n += 1
+            hit = (wanted >> kind) & 1  # no branch: whether a card fits cannot be predicted
+            found[n] = kind
+            n += hit
+            wanted ^= hit << kind
             here += 1
         return n
 

@@ -40,6 +40,7 @@ PURE = "SLAMDECK_BENCH_PURE"
 class Row:
     """One measured figure, its peer from the same run, and the bar we hold ourselves to."""
 
+    game: str
     what: str
     ours: float
     unit: str
@@ -78,7 +79,7 @@ class Row:
 
     def mark(self) -> str:
         met = self.met()
-        return "" if met is None else "[green]met[/green]" if met else "[red]missed[/red]"
+        return "" if met is None else "[green]✓[/green]" if met else "[red]✗[/red]"
 
     def as_json(self) -> dict[str, object]:
         return {**asdict(self), "ratio": self.ratio(), "met": self.met()}
@@ -252,63 +253,30 @@ def run_bench(quick: bool, progress: Progress) -> list[Row]:
 
 def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, seconds: float, quick: bool) -> list[Row]:
     flagship = info.slug == FLAGSHIP
-    ours = best[info.slug]
-    spiel, rollouts, uno = (PEERS[key][0] for key in ("spiel", "rollouts", "uno"))
-    rows = [
-        Row(
-            f"{info.title}: random playouts against {spiel}",
-            ours,
-            "/s",
-            spiel,
-            best.get("spiel"),
-            20 if flagship else 10,
-        ),
-        Row(f"{info.title}: random playouts against {uno}", ours, "/s", uno, best.get("uno"), 100),
-        Row(
-            f"{info.title}: driven from Python against {spiel}",
-            best[f"python {info.slug}"],
-            "/s",
-            spiel,
-            best.get("spiel"),
-            8,
-        ),
-    ]
+    rows: list[Row] = []
+
+    def compare(what: str, measure: str, peer: str, bar: float | None) -> None:
+        rows.append(Row(info.title, what, best[measure], "/s", PEERS[peer][0], best.get(peer), bar))
+
+    def limit(what: str, value: float, unit: str, most: float | None) -> None:
+        rows.append(Row(info.title, what, value, unit, bar=most, at_most=True))
+
+    compare("random playouts", info.slug, "spiel", 20 if flagship else 10)
     if flagship:
-        rows.insert(
-            1,
-            Row(
-                f"{info.title}: random playouts against {rollouts}",
-                ours,
-                "/s",
-                rollouts,
-                best.get("rollouts"),
-                3,
-            ),
-        )
+        compare("random playouts", info.slug, "rollouts", 3)
+    compare("random playouts", info.slug, "uno", 100)
+    compare("driven from Python", f"python {info.slug}", "spiel", 8)
     if info.searched:
-        name = PEERS["search"][0]
-        bar = 3 if flagship else None
-        searched = best[f"search {info.slug}"]
-        rows.append(Row(f"{info.title}: IS-MCTS against {name}", searched, "/s", name, best.get("search"), bar))
+        compare("IS-MCTS iterations", f"search {info.slug}", "search", 3 if flagship else None)
     if pure is not None:
-        rows.append(Row(f"{info.title}: compiled against uncompiled", ours, "/s", "uncompiled", pure, 25))
-    rows.append(Row(f"{info.title}: clone a state", clone_time(info, seconds), "µs", bar=0.3, at_most=True))
+        rows.append(Row(info.title, "random playouts", best[info.slug], "/s", "uncompiled", pure, 25))
+    limit("clone", clone_time(info, seconds), "µs", 0.3)
     if Path("/proc/self/statm").exists():
-        size = state_size(info, tracked=False)
-        rows.append(Row(f"{info.title}: size of a state", size, "bytes", bar=1500, at_most=True))
-        rows.append(
-            Row(f"{info.title}: size of a state that remembers who knows what", state_size(info, True), "bytes")
-        )
-    few, many = (10, 200) if quick else (100, 2000)
-    rows.append(
-        Row(
-            f"{info.title}: time per game, {many} games against {few}",
-            game_cost(info, many),
-            "µs",
-            f"{few} games",
-            game_cost(info, few),
-        )
-    )
+        limit("state", state_size(info, tracked=False), "B", 1500)
+        limit("state with memory", state_size(info, tracked=True), "B", None)
+    few, many = (10, 200) if quick else (100, 20_000)
+    cost = game_cost(info, many)
+    rows.append(Row(info.title, f"game of {many:,}", cost, "µs", f"game of {few}", game_cost(info, few)))
     return rows
 
 

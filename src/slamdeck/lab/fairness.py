@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from slamdeck.lab.statistics import Running, share_interval
-from slamdeck.table.arbiter import Arbiter, Release
+from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.evidence import FIRST_WINS_CAP, LAST_LOSES_CAP, NEVER, TIE_BAND, Goal, Outcome, RaceRecord
 from slamdeck.table.links import BEAT, LAST_BEAT, MS, SECOND, Link
+from slamdeck.table.rulings import Release
 
 REACTION_TAIL: Final = 50.0  # ms, the exponential part of an ex-Gaussian reaction
 BETWEEN_RACES: Final = 3 * SECOND

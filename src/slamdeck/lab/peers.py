@@ -99,8 +99,8 @@ def spiel_search(seconds: float) -> float:
 
 
 PEERS: dict[str, tuple[str, str, Callable[[float], float]]] = {
-    "spiel": ("OpenSpiel crazy_eights from Python", "pyspiel", spiel_from_python),
-    "rollouts": ("OpenSpiel crazy_eights C++ rollouts", "pyspiel", spiel_rollouts),
-    "search": ("OpenSpiel C++ IS-MCTS on hearts", "pyspiel", spiel_search),
-    "uno": ("RLCard UNO env.run", "rlcard", rlcard_uno),
+    "spiel": ("OpenSpiel, Python", "pyspiel", spiel_from_python),
+    "rollouts": ("OpenSpiel, C++", "pyspiel", spiel_rollouts),
+    "search": ("OpenSpiel, hearts", "pyspiel", spiel_search),
+    "uno": ("RLCard UNO", "rlcard", rlcard_uno),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.bits import BIT, count, lowest, nth
+from slamdeck.core.bits import count, lowest, nth
 from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import CLOCK, advance, feed
 from slamdeck.core.native import i64
@@ -32,53 +32,49 @@ class Playout:
         self.at: i64 = 0
         self.seat: i64 = 0
 
-    def ask(self) -> bool:
-        """Sample whose input comes next and when, and list what that seat would consider.
+    def ask(self) -> i64:
+        """Whose input comes next, when, and what: one of the actions that this seat would consider.
 
-        False: time acts first, and `moves` is empty.
+        CLOCK: time acts first, and `moves` is empty.
         """
         rules = self.rules
         dice = self.dice
-        awaited = rules.awaited()
-        seat = lowest(awaited)
-        if awaited == BIT[seat]:
-            self.at += PACE_MS
-        else:
-            seat = nth(awaited, dice.below(count(awaited)))
-            self.at += FASTEST_MS + dice.below(SPREAD_MS)
-        self.seat = seat
-        self.moves.count = 0
-        if rules.deadline <= self.at:
-            return False
-        rules.now = self.at
-        rules.sensible(seat, self.moves)
-        return True
-
-    def roll(self) -> i64:
-        """One of the listed actions at random."""
         moves = self.moves
-        if moves.count == 1:
-            return moves.codes[0]
-        return moves.codes[self.dice.below(moves.count)]
+        at = self.at
+        while True:
+            awaited = rules.awaited()
+            if awaited & (awaited - 1) == 0:
+                seat = lowest(awaited)
+                at += PACE_MS
+            else:
+                seat = nth(awaited, dice.below(count(awaited)))
+                at += FASTEST_MS + dice.below(SPREAD_MS)
+            moves.count = 0
+            if rules.deadline <= at:
+                self.at = at
+                return CLOCK
+            rules.now = at
+            rules.sensible(seat, moves)
+            if moves.count > 0:
+                self.at = at
+                self.seat = seat
+                if moves.count == 1:
+                    return moves.codes[0]
+                return moves.codes[dice.below(moves.count)]
 
     def play_on(self, most: i64) -> i64:
         """Play until the game is over or `most` inputs were made; returns how many were."""
         rules = self.rules
-        moves = self.moves
         self.at = rules.now
         made: i64 = 0
         while made < most and not rules.over:
-            if not self.ask():
+            action = self.ask()
+            if action == CLOCK:
                 advance(rules, self.at)
-                continue
-            if moves.count == 0:
-                continue
-            action = moves.codes[0]
-            if moves.count > 1:
-                action = moves.codes[self.dice.below(moves.count)]
-            if feed(rules, self.at, self.seat, action) == FOUL:
-                self.fouls += 1
-            made += 1
+            else:
+                if rules.act(self.seat, action) == FOUL:  # as the kernel's `feed` does with an input that makes sense
+                    self.fouls += 1
+                made += 1
         return made
 
     def play(self, most: i64) -> i64:
@@ -89,10 +85,8 @@ class Playout:
     def next_input(self) -> tuple[int, int, int]:
         """The next input for somebody else to make: (at, seat, action), CLOCK where time acts first."""
         self.at = self.rules.now
-        while self.ask():
-            if self.moves.count > 0:
-                return self.at, self.seat, self.roll()
-        return self.at, self.seat, CLOCK
+        action = self.ask()
+        return self.at, self.seat, action
 
     # ---- driven action by action from outside --------------------------------------------------------
 
@@ -101,10 +95,10 @@ class Playout:
         rules = self.rules
         self.at = rules.now
         while not rules.over:
-            if not self.ask():
-                advance(rules, self.at)
-            elif self.moves.count > 0:
-                return self.roll()
+            action = self.ask()
+            if action != CLOCK:
+                return action
+            advance(rules, self.at)
         return -1
 
     def act(self, action: i64) -> i64:

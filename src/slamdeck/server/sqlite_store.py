@@ -210,15 +210,18 @@ def give_back(db: sqlite3.Connection, table: str, epoch: int) -> None:
 def check_epoch(db: sqlite3.Connection, table: str, epoch: int) -> None:
     """Fence 1: only the present owner writes."""
     row = db.execute("SELECT epoch FROM tables WHERE id = ?", (table,)).fetchone()
-    if row is None:
+    check_present(table, epoch, row[0] if row else None)
+
+
+def check_present(table: str, epoch: int, present: int | None) -> None:
+    if present is None:
         raise StaleEpoch(f"table {table} was never opened")
-    if row[0] != epoch:
-        raise StaleEpoch(f"table {table} is in epoch {row[0]}, this came from epoch {epoch}")
+    if present != epoch:
+        raise StaleEpoch(f"table {table} is in epoch {present}, this came from epoch {epoch}")
 
 
 def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[Link]) -> None:
-    check_epoch(db, table, epoch)
-    last = last_link(db, table)
+    last = present_end(db, table, epoch)
     stored = last.seq if last else 0
     if links and links[0].seq <= stored:
         check_same(db, table, [link for link in links if link.seq <= stored])
@@ -229,6 +232,18 @@ def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[Link])
         'INSERT INTO entries ("table", seq, epoch, prev_hash, body) VALUES (?, ?, ?, ?, ?)',
         [(table, link.seq, epoch, link.prev, link.body) for link in fresh],
     )
+
+
+def present_end(db: sqlite3.Connection, table: str, epoch: int) -> Link | None:
+    """`check_epoch` and `last_link` in one question, since every append asks it."""
+    row = db.execute(
+        """SELECT present, seq, prev_hash, body FROM
+            (SELECT epoch AS present FROM tables WHERE id = ?1) LEFT JOIN
+            (SELECT seq, prev_hash, body FROM entries WHERE "table" = ?1 ORDER BY seq DESC LIMIT 1)""",
+        (table,),
+    ).fetchone()
+    check_present(table, epoch, row[0] if row else None)
+    return Link(*row[1:]) if row[1] is not None else None
 
 
 def last_link(db: sqlite3.Connection, table: str) -> Link | None:
@@ -309,6 +324,8 @@ def runs(jobs: Sequence[Job]) -> Iterator[list[Job]]:
 
 def carry_out(db: sqlite3.Connection, jobs: Sequence[Job]) -> None:
     """One transaction: a job that is refused leaves no trace in it, a failing disk fails them all."""
+    if all_went_well(db, jobs):
+        return
     try:
         db.execute("BEGIN IMMEDIATE")
         for job in jobs:
@@ -319,6 +336,26 @@ def carry_out(db: sqlite3.Connection, jobs: Sequence[Job]) -> None:
             db.rollback()
         for job in jobs:
             job.problem = as_problem(error)
+
+
+def all_went_well(db: sqlite3.Connection, jobs: Sequence[Job]) -> bool:
+    """The usual case, without a savepoint for every job. If one of them fails, nothing has happened."""
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        for job in jobs:
+            job.result = job.work(db)
+    except Exception:
+        with contextlib.suppress(sqlite3.Error):
+            db.rollback()
+        return False
+    try:
+        db.execute("COMMIT")
+    except Exception as error:
+        with contextlib.suppress(sqlite3.Error):
+            db.rollback()
+        for job in jobs:
+            job.problem = as_problem(error)
+    return True
 
 
 def attempt(db: sqlite3.Connection, job: Job) -> None:

@@ -6,6 +6,7 @@ as its content.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 from msgspec import structs
@@ -16,18 +17,19 @@ from slamdeck.core.views import View, heard, legal_codes, view_of
 from slamdeck.core.zones import PUBLIC
 from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.clock import GameClock
-from slamdeck.table.deliveries import Presence
+from slamdeck.table.deliveries import Presence, Shown, update_decoder
 from slamdeck.table.desk import Desk
-from slamdeck.table.evidence import RaceRecord
+from slamdeck.table.evidence import Evidence, RaceRecord
 from slamdeck.table.links import Stimulus
-from slamdeck.table.messages import Legal, Race, SeatTime
+from slamdeck.table.messages import Legal, Race, SeatTime, encode_server
 
 
 class Announcer:
     def __init__(self, desk: Desk, clock: GameClock) -> None:
         self.desk = desk
         self.clock = clock
-        self.public: View | None = None  # as it was last looked at
+        self.public = b""  # a fingerprint of what everybody can see, as it was last looked at …
+        self.layout = b""  # … and of what lies on the table
 
     @property
     def rules(self) -> Rules:
@@ -46,16 +48,20 @@ class Announcer:
     def look(self) -> bool:
         """Has anything changed that everybody can see?"""
         before = self.public
-        self.public = structs.replace(view_of(self.rules, PUBLIC), now=0)
+        view = view_of(self.rules, PUBLIC)
+        self.layout = fingerprint((view.phase, view.zones))
+        self.public = fingerprint((self.layout, view.over, view.facts))
         return self.public != before
 
-    def scene(self, moved: bool = False) -> object:
+    def scene(self, moved: bool = False) -> bytes:
         """What lies on the table for all to see: two events with the same scene ask for the same hand.
 
         `moved`: something has happened since the last look.
         """
-        view = view_of(self.rules, PUBLIC) if moved or self.public is None else self.public
-        return view.phase, view.zones
+        if not moved and self.layout:
+            return self.layout
+        view = view_of(self.rules, PUBLIC)
+        return fingerprint((view.phase, view.zones))
 
     def view(self, seat: int) -> View:
         """The time in it is that of the latest event: the rules' own would tell of inputs that came to nothing."""
@@ -77,10 +83,14 @@ class Announcer:
         """`event` 0: only news."""
         state = self.desk.state
         words = [heard(self.rules, one, seat) for one in told]
-        message = presence.update(
-            event or state.event, event > 0, words, self.view(seat), self.desk.journal.head, fresh
+        message, update = presence.update(
+            event or state.event, event > 0, words, self.view(seat), self.desk.journal.head, fresh, at
         )
-        self.desk.send(presence.person, message, at, event)
+        presence.shown[seat] = Shown(update.data, self.legal(seat))
+        self.desk.send(presence.person, message, update.at, event, update.data)
+
+    def legal(self, seat: int) -> tuple[int, ...]:
+        return () if seat == PUBLIC else tuple(legal_codes(self.rules, seat))
 
     def news(self, now: int, told: Sequence[Event]) -> None:
         """Told to all if there is something to tell; else only to a seat whose own view has changed."""
@@ -91,8 +101,9 @@ class Announcer:
     def differs(self, presence: Presence, seat: int) -> bool:
         """Legal moves are left out: they change with the rules' time, which moves with everybody's inputs."""
         shown = presence.shown.get(seat)
-        view = view_of(self.rules, seat)
-        return shown is not None and structs.replace(view, now=0, legal=shown.legal) != shown
+        if shown is None:
+            return False
+        return still_part(view_of(self.rules, seat)) != still_part(update_decoder.decode(shown.data).view)
 
     def refresh(self, person: str, now: int, arbiter: Arbiter) -> None:
         """The whole table anew, for somebody who comes, comes back, or has lost track."""
@@ -105,12 +116,12 @@ class Announcer:
     def resume(self, person: str, last: int, now: int, arbiter: Arbiter) -> None:
         """What was missed, or the whole table if that is too much."""
         presence = self.desk.people[person]
-        missed = presence.missed(last)
+        missed = presence.missed(last, now)
         if missed is None or not presence.updates:
             self.refresh(person, now, arbiter)
             return
-        for message in missed:
-            self.desk.send(person, message, now)
+        for update in missed:
+            self.desk.send(person, update.message, max(now, update.at), data=update.data)
         for seat in self.eyes(person):
             self.sent_first(seat, self.desk.state.event, now, arbiter)
 
@@ -121,10 +132,7 @@ class Announcer:
             arbiter.sent(seat, event, now)
 
     def race(self, record: RaceRecord, drawn: Sequence[int], at: int) -> None:
-        times = [
-            SeatTime(seat=one.seat, reaction=one.reaction, verdict=one.verdict, handicap=one.handicap)
-            for one in sorted(record.evidence, key=lambda one: one.seat)
-        ]
+        times = [seat_time(one) for one in sorted(record.evidence, key=lambda one: one.seat)]
         message = Race(
             n=record.event,
             goal=record.goal,
@@ -140,7 +148,35 @@ class Announcer:
             shown = presence.shown.get(seat)
             if seat == PUBLIC or shown is None:
                 continue
-            legal = [self.rules.wording(seat, code) for code in legal_codes(self.rules, seat)]
+            legal = self.legal(seat)
             if legal != shown.legal:
                 presence.shown[seat] = structs.replace(shown, legal=legal)
-                self.desk.send(presence.person, Legal(seat=seat, legal=legal))
+                wording = [self.rules.wording(seat, code) for code in legal]
+                self.desk.send(presence.person, Legal(seat=seat, legal=wording))
+
+    def legal_now(self) -> list[tuple[int, ...]]:
+        """The moves of every seat that somebody looks after."""
+        return [self.legal(seat) for _, seat in self.audience()]
+
+
+def fingerprint(value: object) -> bytes:
+    """Equal for equal values, and small."""
+    return hashlib.blake2b(encode_server(value), digest_size=16).digest()
+
+
+def still_part(view: View) -> bytes:
+    """A view without what time alone changes."""
+    return encode_server(structs.replace(view, now=0, legal=[]))
+
+
+def seat_time(judged: Evidence) -> SeatTime:
+    return SeatTime(
+        seat=judged.seat,
+        reaction=judged.reaction,
+        verdict=judged.verdict,
+        handicap=judged.handicap,
+        sent=judged.sent - judged.shown,
+        seen=None if judged.seen is None else judged.seen - judged.shown,
+        arrived=None if judged.arrived is None else judged.arrived - judged.shown,
+        trip=judged.trip,
+    )

@@ -21,12 +21,11 @@ All times are integer microseconds of one server clock. Virtual times (`at`) are
 from __future__ import annotations
 
 from bisect import insort
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from slamdeck.table.evidence import (
     COUNTING,
@@ -46,51 +45,15 @@ from slamdeck.table.evidence import (
     within,
 )
 from slamdeck.table.links import MS, Link, Stimulus, leads
+from slamdeck.table.rulings import Release, Ruling
 
 BOUNCE_TIME: Final = 300 * MS  # a hand cannot be lifted and come down again sooner
-REMEMBERED_EVENTS: Final = 32
-REMEMBERED_IDS: Final = 256
+REMEMBERED_EVENTS: Final = 16
+REMEMBERED_IDS: Final = 96
 MOST_HELD: Final = 64  # of one seat
 LONG_AGO: Final = -NEVER
 
 virtual_time = attrgetter("at")
-
-
-class Ruling(Struct, frozen=True, kw_only=True):
-    """One input as the arbiter sees it.
-
-    `event` is the one it is about. For an anticipation that is the event *before* the one it claims: the table must
-    judge the hand against the state of that event, as it must any hand whose event is no longer the game's latest.
-    """
-
-    seat: int
-    id: int
-    action: int
-    at: int  # virtual time: what the kernel is told
-    event: int
-    verdict: Verdict
-    evidence: Evidence | None = None  # none only if the event is unknown
-    repeated: bool = False  # a resend of an id that was answered before: nothing happens again
-
-    @property
-    def waits(self) -> bool:
-        """It will come out of `take`. The others are only told to their sender."""
-        return not self.repeated and self.verdict not in (Verdict.LATE, Verdict.UNKNOWN, Verdict.CROWDED)
-
-
-class Release(Struct, frozen=True, kw_only=True):
-    """One step of the game: the inputs to feed now, in this order, or an alarm that is due.
-
-    In a dead heat of a first-wins race or of mere moves the order of the seats in `rulings` is to be drawn from the
-    committed seed. With `race`, that race is closed and may be told: if it is void, its hands are not to be fed but
-    resolved by the game's own rule; a last-loses dead heat is among `race.seats`, whose hands are the last ones.
-    """
-
-    at: int
-    rulings: tuple[Ruling, ...] = ()
-    alarm: bool = False
-    dead_heat: bool = False
-    race: RaceRecord | None = None
 
 
 class Player:
@@ -105,12 +68,12 @@ class Player:
         self.hand_at = LONG_AGO  # … and of the last hand that did not bounce
         self.held = 0
         self.handicap = 0  # µs of credit on every hand, agreed on at the table
-        self.answered: OrderedDict[int, Ruling] = OrderedDict()
+        self.answered: dict[int, Ruling] = {}  # oldest first, as they are told when they come again
 
     def remember(self, ruling: Ruling) -> None:
         if len(self.answered) >= REMEMBERED_IDS:
-            self.answered.popitem(last=False)
-        self.answered[ruling.id] = ruling
+            del self.answered[next(iter(self.answered))]
+        self.answered[ruling.id] = structs.replace(ruling, repeated=True, evidence=None)
 
 
 class OpenRace:
@@ -250,7 +213,7 @@ class Arbiter:
         player.link.hear(now)
         known = player.answered.get(id)
         if known is not None:
-            return structs.replace(known, repeated=True)
+            return known
         stimulus = self.events.get(event)
         if stimulus is None or stimulus.sent[seat] is None:
             ruling = Ruling(seat=seat, id=id, action=action, at=now, event=event, verdict=Verdict.UNKNOWN)
@@ -367,8 +330,17 @@ class Arbiter:
             return self.take_race(self.race, now)
         return self.take_inputs(now)
 
+    def may_go_on(self, now: int) -> bool:
+        """Can a `seen` or a `still` have made anything certain at all? Most of them come while nothing waits."""
+        return bool(self.held) or (self.alarm is not None and self.alarm <= now)
+
     def next_wakeup(self, now: int) -> int | None:
-        """When `take` will have something even if no message comes; None if only a message can change anything."""
+        """When to look again even if no message comes; None if only a message can change anything.
+
+        With nothing but an alarm to wait for, that is the alarm's own time, so that `seen`s and `still`s before it
+        change nothing."""
+        if not self.held and self.alarm is not None and self.alarm > now:
+            return self.alarm
         at = self.ready_at(now)
         return None if at >= NEVER else max(at, now)
 

@@ -45,10 +45,10 @@ def canonical(value: object) -> bytes:
     return msgspec.json.encode(value, order="deterministic")
 
 
-def read_canonical(link: Link, shape: type[Shape]) -> Shape:
+def read_canonical(link: Link, decoder: msgspec.json.Decoder[Shape]) -> Shape:
     """The value of an entry; bytes that mean the same but are written otherwise are refused."""
     try:
-        value = msgspec.json.decode(link.body, type=shape)
+        value = decoder.decode(link.body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CheckFailed(f"entry {link.seq}: {error}") from error
     if canonical(value) != link.body:

@@ -7,7 +7,7 @@ from msgspec import structs
 from slamdeck.table.commitment import blind
 from slamdeck.table.deliveries import Delivery, Presence
 from slamdeck.table.journal import Entry, Journal, Played, Raced
-from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown
+from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown, encode_server
 from slamdeck.table.state import TableState
 
 
@@ -28,15 +28,20 @@ class Desk:
 
     # ---- sending ---------------------------------------------------------------------------------
 
-    def send(self, person: str, message: ServerMessage, at: int = 0, event: int = 0) -> None:
-        """Nothing is kept for who is not there: a fresh view tells everything on return."""
+    def send(self, person: str, message: ServerMessage, at: int = 0, event: int = 0, data: bytes = b"") -> None:
+        """Nothing is kept for who is not there: a fresh view tells everything on return.
+
+        `data`: the message as it travels, if that is known already.
+        """
         presence = self.people.get(person)
         if presence is not None and presence.connected:
-            self.outbox.append(Delivery(person, message, self.journal.seq, at, event))
+            data = data or encode_server(message)
+            self.outbox.append(Delivery(person, message, data, self.journal.seq, at, event))
 
     def send_all(self, message: ServerMessage, at: int = 0) -> None:
+        data = encode_server(message)
         for person in self.people:
-            self.send(person, message, at)
+            self.send(person, message, at, data=data)
 
     def refuse(self, person: str, why: str) -> None:
         self.send(person, Refused(why=why))

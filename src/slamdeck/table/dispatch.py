@@ -74,8 +74,8 @@ class Dispatch:
     def listen(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
         person = presence.person
         match message:
-            case say.Seen(n) | say.Still(n, _):
-                self.hear_from_screen(now, person, n, message.up if isinstance(message, say.Still) else None)
+            case say.Seen() | say.Still():
+                self.hear_from_screen(now, person, message)
             case say.Resume(last):
                 self.show_game(person, now, last)
             case say.ClockIs(granularity):
@@ -99,14 +99,15 @@ class Dispatch:
             case say.Rename(name):
                 self.seats.rename(presence, name)
 
-    def hear_from_screen(self, now: int, person: str, n: int, up: int | None) -> None:
-        if self.play is None:
+    def hear_from_screen(self, now: int, person: str, message: say.Seen | say.Still) -> None:
+        seats = self.state.seats_of(person)
+        if self.play is None or not seats:
             return
-        for seat in self.state.seats_of(person)[:1]:  # seats on one device share its link
-            if up is None:
-                self.play.arbiter.seen(seat, n, now)
-            else:
-                self.play.arbiter.still(seat, n, up, now)
+        seat = seats[0]  # seats on one device share its link
+        if isinstance(message, say.Still):
+            self.play.arbiter.still(seat, message.n, message.up, now)
+        else:
+            self.play.arbiter.seen(seat, message.n, now)
 
     def hide(self, now: int, presence: Presence, hidden: bool) -> None:
         presence.hidden = hidden
@@ -191,11 +192,8 @@ class Dispatch:
                 self.pause(now)
             case say.GoOn():
                 self.go_on(now)
-            case say.MakeHost(person):
-                other = self.desk.people.get(person)
-                if other is None or not other.reachable():
-                    raise UsageProblem("there is nobody of that name")
-                self.seats.change(list(self.state.seats), person)
+            case say.MakeHost(seat):
+                self.seats.make_host(seat)
 
     def agree(self, options: dict[str, object], settings: Settings) -> None:
         if self.seats.in_game():
@@ -264,6 +262,16 @@ class Dispatch:
             announcer.refresh(person, now, self.play.arbiter)
         else:
             announcer.resume(person, last, now, self.play.arbiter)
+
+    def go_on_after_standstill(self, now: int) -> None:
+        if self.state.phase == SEALING:
+            self.dealing.wait_for_numbers(now)
+        if self.play is None or self.state.phase != PLAYING or self.state.paused or self.state.rules.over:
+            return
+        self.play.void_held("the server could not save it")
+        self.break_until = NEVER
+        self.play = Play(self.desk, self.bots, now)
+        self.play.go_on(now)
 
     def wake(self, now: int) -> None:
         """The journal is all there is: go on from it."""

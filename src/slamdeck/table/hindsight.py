@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final
 
 from slamdeck.core.kernel import feed
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import APPLIED, FOUL, Rules
-from slamdeck.table.arbiter import REMEMBERED_EVENTS, Release, Ruling
+from slamdeck.table.arbiter import REMEMBERED_EVENTS
 from slamdeck.table.evidence import Goal
 from slamdeck.table.journal import Played
+from slamdeck.table.rulings import Release, Ruling
 from slamdeck.table.state import LATE, TOO_SOON, TableState
 
+REMEMBERED_TRUTHS: Final = 8  # a hand comes at most two seconds late, and nobody reacts to more pictures than that
 HAND_VERBS: Final = frozenset({"slap", "touch"})  # they mean something only at their moment
 
 
@@ -36,17 +37,18 @@ class Hindsight:
     """The game as it was at its latest events: a hand is judged by what its player saw."""
 
     def __init__(self) -> None:
-        self.scenes: OrderedDict[int, object] = OrderedDict()  # what lay there for all to see
+        self.scenes: dict[int, bytes] = {}  # what lay there for all to see; oldest first
         self.truths: dict[int, Rules] = {}
 
-    def keep(self, event: int, scene: object, rules: Rules) -> None:
+    def keep(self, event: int, scene: bytes, rules: Rules) -> None:
         self.scenes[event] = scene
         self.truths[event] = rules.clone()
         if len(self.scenes) > REMEMBERED_EVENTS:
-            forgotten, _ = self.scenes.popitem(last=False)
-            del self.truths[forgotten]
+            del self.scenes[next(iter(self.scenes))]
+        if len(self.truths) > REMEMBERED_TRUTHS:
+            del self.truths[next(iter(self.truths))]
 
-    def verdict(self, ruling: Ruling, rules: Rules, at: int, scene: object) -> str:
+    def verdict(self, ruling: Ruling, rules: Rules, at: int, scene: bytes) -> str:
         """`scene` is what lies there now. Empty if the hand may go to the rules as they stand now, else why it may not.
 
         It never wins what was not yet on its player's screen, and what was right when it was seen is no foul now. It

@@ -7,7 +7,7 @@ so an entry that could be guessed carries a blind.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -124,6 +124,10 @@ class Ended(Body, frozen=True, kw_only=True):
 
 Entry = Opened | Seated | Agreed | Sealed | Dealt | Played | Passed | Raced | Paused | WentOn | Ended
 
+# Made once, in the thread that imports this: msgspec learns a struct the first time it reads one, and two threads that
+# do so at the same moment crash the process. Tables are rebuilt in threads.
+entry_decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
+
 
 class Journal:
     """The growing journal. Entries go in here before anything they tell goes out."""
@@ -150,8 +154,7 @@ class Journal:
 
 
 def read_entry(link: Link) -> Entry:
-    value: Entry = read_canonical(link, Entry)  # type: ignore[arg-type]
-    return value
+    return read_canonical(link, entry_decoder)
 
 
 def loose(options: msgspec.Struct) -> dict[str, object]:

@@ -26,7 +26,7 @@ from slamdeck.table.dispatch import Dispatch
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
-from slamdeck.table.messages import ClientMessage, Revealed
+from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
 from slamdeck.table.names import clean_name
 from slamdeck.table.seats import BOT_ID
 from slamdeck.table.settings import Settings
@@ -132,6 +132,17 @@ class LiveTable:
         self.dispatch.receive(now, presence, message)
         self.tick(now)
 
+    def hear_screen(self, now: int, person: str, message: Seen | Still) -> bool:
+        """The same for what screens say all the time: the arbiter has to know and nobody else. True if that may have
+        made something certain; the caller then calls `tick`, or looks at `next_wakeup` again."""
+        presence = self.desk.people.get(person)
+        if presence is None or not presence.connected:
+            raise UsageProblem("nobody by that name is at this table")
+        presence.link.hear(now)
+        self.dispatch.hear_from_screen(now, person, message)
+        play = self.dispatch.play
+        return play is not None and play.arbiter.may_go_on(now)
+
     def pong(self, now: int, person: str, trip: int) -> None:
         """A WebSocket ping of this person came back after `trip`."""
         presence = self.desk.people.get(person)
@@ -145,16 +156,42 @@ class LiveTable:
             for seat in self.state.seats_of(person):
                 play.arbiter.sent(seat, event, at)
 
+    def kernel_says(self, person: str, trip: int) -> None:
+        """The smallest round trip that the server's kernel has seen on this person's connection."""
+        presence = self.desk.people.get(person)
+        if presence is not None:
+            presence.link.kernel_says(trip)
+
+    def resync(self, now: int, person: str) -> None:
+        """Messages to this person were dropped on the way: show everything anew."""
+        if person in self.desk.people:
+            self.desk.send(person, self.desk.table_shown(person))
+            self.dispatch.show_game(person, now, None)
+
+    def go_on_after_standstill(self, now: int) -> None:
+        """The server could not write for a while and let no time pass. Inputs that were under way do not count."""
+        self.dispatch.go_on_after_standstill(now)
+        self.tick(now)
+
+    def is_quiet(self) -> bool:
+        """No hand is down and no input waits: a good moment to stop the server."""
+        play = self.dispatch.play
+        if self.state.phase != PLAYING or self.state.paused or play is None:
+            return True
+        return not play.arbiter.held
+
     def tick(self, now: int) -> None:
         """Everything that is due by now."""
         dispatch = self.dispatch
         play = dispatch.play
         if self.state.phase == PLAYING and not self.state.paused and play is not None:
             play.step(now)
-        dispatch.seats.pass_host_on(now)
-        dispatch.seats.stand_in_for_absent(now, self.is_stuck())
+        if not dispatch.seats.all_here():
+            dispatch.seats.pass_host_on(now)
+            dispatch.seats.stand_in_for_absent(now, self.is_stuck())
+            if self.state.phase == PLAYING and not self.state.paused and play is not None:
+                play.step(now)
         if self.state.phase == PLAYING and not self.state.paused and play is not None:
-            play.step(now)
             dispatch.end_break(now)
             self.end_if_over()
         if self.state.phase == SEALING and now >= dispatch.dealing.until:

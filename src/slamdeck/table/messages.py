@@ -20,7 +20,6 @@ Micros = Annotated[int, Meta(ge=0, le=3_600_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 HandicapMs = Annotated[int, Meta(ge=0, le=250)]  # more would beat hands that nobody can be slower than
 Name = Annotated[str, Meta(max_length=200)]
-Person = Annotated[str, Meta(min_length=1, max_length=64)]
 Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 EMOTES: Final = ("hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye")
@@ -155,7 +154,9 @@ class GoOn(FromClient, frozen=True):
 
 
 class MakeHost(FromClient, frozen=True):
-    person: Person
+    """Another person's word counts from now on."""
+
+    seat: SeatNumber
 
 
 ClientMessage = (
@@ -242,10 +243,17 @@ class Ok(ToClient, frozen=True, kw_only=True):
 
 
 class SeatTime(Struct, frozen=True, kw_only=True):
+    """How a seat did in a race: its reaction, and what the network did to it. All in µs."""
+
     seat: int
-    reaction: int | None  # µs, with the handicap taken off
+    reaction: int | None  # with the handicap taken off
     verdict: Verdict
-    handicap: int = 0  # µs
+    handicap: int = 0
+    # Counted from the moment the event was released, by the server's clock.
+    sent: int = 0
+    seen: int | None = None
+    arrived: int | None = None  # plain arrival order would have judged by this
+    trip: int = 0
 
 
 class Race(ToClient, frozen=True, kw_only=True):
@@ -287,6 +295,7 @@ class Refused(ToClient, frozen=True, kw_only=True):
 
 ServerMessage = TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Refused
 
+encode_server: Final = msgspec.json.Encoder().encode
 client_decoder: Final = msgspec.json.Decoder(ClientMessage)
 
 

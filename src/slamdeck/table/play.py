@@ -12,7 +12,7 @@ from slamdeck.core.rules import IGNORED, VERDICT_NAMES, Rules
 from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.core.zones import HOST
 from slamdeck.table.announcing import Announcer
-from slamdeck.table.arbiter import Arbiter, Release, Ruling
+from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.clock import GameClock
 from slamdeck.table.desk import Desk
 from slamdeck.table.evidence import NEVER, Goal, Outcome, Verdict
@@ -21,6 +21,7 @@ from slamdeck.table.hindsight import Hindsight, draw, in_order, is_hand, is_hand
 from slamdeck.table.journal import Entry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.links import MS, Link
 from slamdeck.table.messages import Act, Ok
+from slamdeck.table.rulings import Release, Ruling
 from slamdeck.table.state import LATE, TOO_SOON, VOID
 
 NEXT_HAND: Final = "next_hand"
@@ -102,8 +103,26 @@ class Play:
         self.clock.go_on(stimulus.shown, base)
         self.hindsight.keep(self.state.event, self.announcer.scene(), self.rules)
         self.announcer.stimulus(stimulus, told, self.arbiter, fresh)
-        self.looks = [stimulus.shown + after for after in LOOKS]
+        self.plan_looks(now)
         self.set_alarm()
+
+    def plan_looks(self, now: int) -> None:
+        """Time alone can make a move legal: look again when it will have, and once when bots may think again."""
+        times = [self.clock.since + after for after in LOOKS if self.clock.since + after > now]
+        if not times:
+            return
+        before = self.rules.now
+        legal = self.announcer.legal_now()
+        self.looks = []
+        for at in times:
+            self.rules.now = self.time_at_look(at)
+            then, legal = legal, self.announcer.legal_now()
+            if legal != then or at == times[-1]:
+                self.looks.append(at)
+        self.rules.now = before
+
+    def time_at_look(self, now: int) -> int:
+        return max(int(self.rules.now), min(self.clock.game(now), int(self.rules.deadline) - 1))
 
     def set_alarm(self) -> None:
         deadline = int(self.rules.deadline)
@@ -161,7 +180,7 @@ class Play:
     def look_around(self, now: int) -> None:
         """Time alone can make a move legal, and a bot that saw nothing to do thinks again now and then."""
         rules = self.rules
-        before, rules.now = rules.now, max(rules.now, min(self.clock.game(now), rules.deadline - 1))
+        before, rules.now = rules.now, self.time_at_look(now)
         self.announcer.legal_changes()
         if not self.looks:
             self.looks = [now + LONG_LOOK]
@@ -196,7 +215,7 @@ class Play:
     def carry_out(self, release: Release, now: int) -> None:
         if release.alarm:
             at = int(self.rules.deadline)
-            self.conclude(now, [Passed(at=at)], list(self.state.wait(at).told), None)
+            self.conclude(now, [Passed(at=at)], self.state.wait(at), None)
             return
         drawn = draw(self.state, release)
         entries: list[Entry] = []
@@ -221,8 +240,8 @@ class Play:
         if reason:
             why = "you moved before you can have seen it" if reason == TOO_SOON else "what you saw had just changed"
             return self.withhold(ruling, reason, why)
-        line = self.state.feed(at, ruling.seat, ruling.action)
-        told += line.told
+        line, heard = self.state.feed(at, ruling.seat, ruling.action)
+        told += heard
         self.note_bot(ruling, line.verdict < IGNORED)
         return played(self.rules, ruling, at, VERDICT_NAMES[line.verdict], line.clause, line.why)
 
@@ -258,6 +277,7 @@ class Play:
             self.release(now, told, int(self.rules.now))
         else:
             self.announcer.news(now, told)
+            self.plan_looks(now)
             self.set_alarm()
         if release is not None and release.race is not None and (told or void):
             self.announcer.race(release.race, drawn, self.clock.since)
@@ -277,20 +297,23 @@ class Play:
     def next_hand(self, now: int) -> None:
         at = max(int(self.rules.now), self.clock.game(now))
         action = int(self.rules.catalogue.verb(NEXT_HAND).base)
-        line = self.state.feed(at, HOST, action)
+        line, told = self.state.feed(at, HOST, action)
         verdict = VERDICT_NAMES[line.verdict]
         entry = Played(at=at, seat=HOST, action=action, do=NEXT_HAND, verdict=verdict, clause=line.clause, why=line.why)
-        self.conclude(now, [entry], list(line.told), None)
+        self.conclude(now, [entry], told, None)
 
     def pause(self, now: int) -> None:
         """Game time stops here; whatever is still with the arbiter does not count."""
         at = max(int(self.rules.now), min(self.clock.game(now), int(self.rules.deadline) - 1))
-        for ruling in self.arbiter.held:
-            void = self.withhold(ruling, VOID, "the table was paused")
-            self.desk.write(void)
-            self.answer(void)
+        self.void_held("the table was paused")
         self.state.pause(at)
         self.desk.write(Paused(at=at))
+
+    def void_held(self, why: str) -> None:
+        for ruling in self.arbiter.held:
+            void = self.withhold(ruling, VOID, why)
+            self.desk.write(void)
+            self.answer(void)
 
     def go_on(self, now: int) -> None:
         """After a pause or a crash. An open race starts again, for all to see."""

@@ -90,7 +90,7 @@ def replay(state: TableState, entry: Entry) -> None:
 
 def replay_input(state: TableState, entry: Played) -> None:
     if entry.verdict not in WITHHELD:
-        line = state.feed(entry.at, entry.seat, entry.action)
+        line, _ = state.feed(entry.at, entry.seat, entry.action)
         if (VERDICT_NAMES[line.verdict], line.clause) != (entry.verdict, entry.clause):
             said = f"{VERDICT_NAMES[line.verdict]} {line.clause}".strip()
             raise CheckFailed(f"says {entry.verdict} {entry.clause} for {entry.do!r}, the rules say {said}")

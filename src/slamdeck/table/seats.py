@@ -137,7 +137,26 @@ class Seats:
         seats[number] = structs.replace(seats[number], handicap=ms)
         self.change(seats)
 
+    def make_host(self, number: int) -> None:
+        other = self.desk.presence_at(number) if number < len(self.state.seats) else None
+        if other is None or not other.reachable():
+            raise UsageProblem("there is nobody in person on that seat")
+        self.change(list(self.state.seats), other.person)
+
     # ---- absence ---------------------------------------------------------------------------------
+
+    def all_here(self) -> bool:
+        """Everybody for whom somebody else might have to step in: the usual case, and quickly told."""
+        people = self.desk.people
+        host = people.get(self.state.host)
+        if host is None or not host.reachable():
+            return False
+        for held in self.state.seats:
+            if not held.bot and not held.stand_in:
+                presence = people.get(held.who)
+                if presence is None or not presence.reachable():
+                    return False
+        return True
 
     def is_gone(self, who: str, now: int) -> bool:
         presence = self.desk.people.get(who)
@@ -172,6 +191,8 @@ class Seats:
 
     def next_absence(self, now: int) -> int:
         """When somebody's time to come back runs out; who has been gone for longer changes nothing any more."""
+        if self.all_here():
+            return NEVER
         grace = self.state.settings.grace_ms * MS
         matters = {seat.who for seat in self.state.seats if not seat.bot and not seat.stand_in} | {self.state.host}
         away = [one.left_at for one in self.desk.people.values() if one.person in matters and not one.reachable()]

@@ -6,17 +6,18 @@ apart. Inputs are fed to the rules here and nowhere else.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from slamdeck.core.deck import Deck
-from slamdeck.core.dice import Dice
+from slamdeck.core.dice import Dice, FastDice
+from slamdeck.core.events import Event
 from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import Entry as Line
 from slamdeck.core.kernel import Game
+from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.table.commitment import Promise, Reveal, commit_to, committed_dice, verify
@@ -29,7 +30,7 @@ SEALING: Final = "sealing"  # the seals are in the journal, the numbers are on t
 PLAYING: Final = "playing"
 OVER: Final = "over"
 
-REMEMBERED_ANSWERS: Final = 256  # of one person
+REMEMBERED_ANSWERS: Final = 64  # of one person
 # The table's own verdicts: the input did not reach the rules.
 LATE: Final = "late"
 TOO_SOON: Final = "too soon"
@@ -48,10 +49,11 @@ class TableState:
             )
         self.table = opened.table
         self.info = info
-        self.deck: Deck = info.deck_from(opened.deck, "the table's deck")
+        self.deck: Deck = shared_deck(info, opened.deck)
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
         self.seats: list[SeatHeld] = []
+        self.places_of: dict[str, list[int]] = {}  # by `who`: the numbers of their seats
         self.host = ""
         self.phase = LOBBY
         self.paused = False
@@ -65,7 +67,7 @@ class TableState:
         self.event = 0  # number of the latest event that went out
         self.paused_at = 0  # game time
         self.places: list[int] = []
-        self.answered: dict[str, OrderedDict[int, Ok]] = {}
+        self.answered: dict[str, dict[int, Ok]] = {}  # oldest first
 
     # ---- looking ---------------------------------------------------------------------------------
 
@@ -79,7 +81,7 @@ class TableState:
         return commit_to(self.seed) if self.seed else b""
 
     def seats_of(self, who: str) -> list[int]:
-        return [number for number, seat in enumerate(self.seats) if seat.who == who]
+        return self.places_of.get(who, [])
 
     def answer(self, who: str, id: int) -> Ok | None:
         answers = self.answered.get(who)
@@ -94,6 +96,9 @@ class TableState:
             self.game = None
             self.places = []
         self.seats = list(seats)
+        self.places_of = {}
+        for number, seat in enumerate(seats):
+            self.places_of.setdefault(seat.who, []).append(number)
         self.host = host
 
     def agree(self, options: Mapping[str, object], settings: Settings) -> None:
@@ -117,7 +122,7 @@ class TableState:
         seats = len(self.seats)
         options = self.info.read_options(self.options, seats)
         self.nonces = entry.nonces
-        self.game = Game(self.info.table(seats, self.deck, options, committed_dice(key)))
+        self.game = Game(undealt(self.info, seats, self.deck, options).branch(committed_dice(key)))
         self.tie_dice = committed_dice(key)
         self.phase = PLAYING
         self.paused = False
@@ -125,13 +130,19 @@ class TableState:
         self.answered = {}
         self.event = entry.event
 
-    def feed(self, at: int, seat: int, action: int) -> Line:
+    def feed(self, at: int, seat: int, action: int) -> tuple[Line, list[Event]]:
+        """What became of it, and what was told; the log keeps only the former."""
         assert self.game is not None
-        return self.game.input(at, seat, action)
+        line = self.game.input(at, seat, action)
+        told, line.told = line.told, NOTHING
+        return line, told
 
-    def wait(self, at: int) -> Line:
+    def wait(self, at: int) -> list[Event]:
+        """What time alone did, as it is told."""
         assert self.game is not None
-        return self.game.wait(at)
+        line = self.game.wait(at)
+        told, line.told = line.told, NOTHING
+        return told
 
     def draw(self, seats: Sequence[int]) -> tuple[int, ...]:
         """A dead heat: an order that nobody could choose."""
@@ -147,10 +158,10 @@ class TableState:
         """The answer to an input, in case it is asked for again."""
         ok = Ok(id=entry.id, seat=entry.seat, verdict=entry.verdict, clause=entry.clause, why=entry.why)
         if entry.id >= 0:
-            answers = self.answered.setdefault(self.seats[entry.seat].who, OrderedDict())
+            answers = self.answered.setdefault(self.seats[entry.seat].who, {})
             answers[entry.id] = ok
             if len(answers) > REMEMBERED_ANSWERS:
-                answers.popitem(last=False)
+                del answers[next(iter(answers))]
         return ok
 
     def released(self, event: int) -> None:
@@ -188,6 +199,40 @@ class TableState:
             if place == 1:
                 who = self.seats[seat].who
                 self.wins[who] = self.wins.get(who, 0) + 1
+
+
+NOTHING: Final[list[Event]] = []
+MOST_SHARED: Final = 64
+
+# What tables of the same kind have in common is kept once: decks, and games before the deal.
+decks: Final[dict[tuple[str, bytes], Deck]] = {}
+games: Final[dict[tuple[str, int, int, bytes], tuple[Deck, Rules]]] = {}
+
+
+def shared_deck(info: GameInfo, data: dict[str, object]) -> Deck:
+    key = (info.slug, msgspec.json.encode(data))
+    deck = decks.get(key)
+    if deck is None:
+        deck = info.deck_from(data, "the table's deck")
+        keep_few(decks)
+        decks[key] = deck
+    return deck
+
+
+def undealt(info: GameInfo, seats: int, deck: Deck, options: Options) -> Rules:
+    """A game that nobody has dealt: branch off from it, with dice."""
+    key = (info.slug, seats, id(deck), msgspec.json.encode(options))
+    known = games.get(key)
+    if known is None or known[0] is not deck:
+        known = (deck, info.table(seats, deck, options, FastDice(0)))
+        keep_few(games)
+        games[key] = known
+    return known[1]
+
+
+def keep_few(shared: dict[Any, Any]) -> None:
+    if len(shared) >= MOST_SHARED:
+        del shared[next(iter(shared))]
 
 
 def opening(table: str, info: GameInfo, deck: Deck, options: Mapping[str, object], settings: Settings) -> Opened:

@@ -30,22 +30,22 @@ from slamdeck.games.hands_down.terms import (
 class State(Rules):
     """The state of section 5.3. Until a wind-up is over `phase` is what all see, `stage` is the truth."""
 
-    dealer: i64
-    turn: i64
-    stage: i64
-    revealed: bool  # the fake's wind-up is over, so the whole table knows what it is
-    since: i64  # when the wind-up, the fake or this stretch of ACTION began
-    turn_since: i64
-    owed: i64  # cards still to come before the turn player may act
-    dry: bool  # the turn began with an empty drawpile
-    laid_pair: bool  # a pair was laid in this turn
-    stalled: i64
-    shield: i64  # stray hands are forgiven before this time
-    paid: i64  # the set of rivals who have paid for this wind-up or fake
-    named: i64  # the rank of the number that the slap named
-    joker: i64  # the seat that laid the Joker
-    ended_by: str
-    ended_because: str
+    dealer: i64 = 0
+    turn: i64 = 0
+    stage: i64 = 0
+    revealed: bool = False  # the fake's wind-up is over, so the whole table knows what it is
+    since: i64 = 0  # when the wind-up, the fake or this stretch of ACTION began
+    turn_since: i64 = 0
+    owed: i64 = 0  # cards still to come before the turn player may act
+    dry: bool = False  # the turn began with an empty drawpile
+    laid_pair: bool = False  # a pair was laid in this turn
+    stalled: i64 = 0
+    shield: i64 = 0  # stray hands are forgiven before this time
+    paid: i64 = 0  # the set of rivals who have paid for this wind-up or fake
+    named: i64 = 0  # the rank of the number that the slap named
+    joker: i64 = 0  # the seat that laid the Joker
+    ended_by: str = ""
+    ended_because: str = ""
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         """A table ready to deal, or a copy of another one."""

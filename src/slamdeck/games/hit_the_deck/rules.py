@@ -142,7 +142,8 @@ class HitTheDeck(Scoring):
                 self.draw()
                 place = self.drawn_at
             if place >= 0:
-                self.play(place)
+                card = self.cards.move_at(seat, place, self.discard)
+                self.played(card)
 
     def give_turn(self, seat: i64) -> None:
         """The clock of a turn starts here and nowhere else: HT-R43."""
@@ -205,23 +206,19 @@ class HitTheDeck(Scoring):
 
         HT-12, HT-R38; after a draw only that card.
         """
-        if seat == self.turn and self.allowed & BIT[card]:
-            place = self.cards.find(seat, card)
-            if place >= 0:
-                self.play(place)
-                return APPLIED
+        if seat == self.turn and self.allowed >> card & 1 and self.cards.move_kind(seat, card, self.discard):
+            self.played(card)
+            return APPLIED
         return self.refuse_play(seat, card)
 
-    def play(self, place: i64) -> None:
-        """The card goes on the pile and takes effect for the next player.
+    def played(self, card: i64) -> None:
+        """The card lies on the pile and takes effect for the next player.
 
         HT-12, HT-13, HT-17, HT-22, HT-29, HT-40, HT-49, HT-R20: a last card ends the hand at once,
         unless it is a hit-hand card that the house wants to see raced (HT-R41).
         """
-        seat = self.turn
-        card = self.cards.move_at(seat, place, self.discard)
         effect = self.effect(card)
-        if self.cards.size(seat) == 0 and not (effect == HAND and self.terms.resolve_last_card):
+        if self.cards.size(self.turn) == 0 and not (effect == HAND and self.terms.resolve_last_card):
             self.go_out()
         elif effect == HAND:
             self.start_race()
@@ -295,7 +292,7 @@ class HitTheDeck(Scoring):
             else:
                 self.turns += 1
                 self.block("HT-R19")
-        elif self.allowed & BIT[card]:
+        elif self.allowed >> card & 1:
             self.stage = MUST_PLAY
             self.drawn = card
             self.drawn_at = self.cards.size(seat) - 1

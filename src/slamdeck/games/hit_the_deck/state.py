@@ -38,23 +38,23 @@ def time_from(value: object) -> i64:
 class State(Rules):
     """The state of section 5.3."""
 
-    stage: i64  # the phase; a duty to cut or flip is one
-    turn: i64  # while a race is open: the caller
-    dir: i64
-    allowed: i64  # the set of kinds that the player on turn may play now
-    demand: i64  # the hit card that demands something, or NO_CARD
-    drawn: i64  # the card drawn this turn, which must be played, or NO_CARD
-    drawn_at: i64  # its place in the hand
-    called: bool
-    dealer: i64
-    turns: i64  # ended in this hand
-    stuck: i64  # turns in a row in which nothing could be played or drawn
-    turn_since: i64
-    settled_at: i64  # when the last race closed
+    stage: i64 = 0  # the phase; a duty to cut or flip is one
+    turn: i64 = 0  # while a race is open: the caller
+    dir: i64 = 0
+    allowed: i64 = 0  # the set of kinds that the player on turn may play now
+    demand: i64 = 0  # the hit card that demands something, or NO_CARD
+    drawn: i64 = 0  # the card drawn this turn, which must be played, or NO_CARD
+    drawn_at: i64 = 0  # its place in the hand
+    called: bool = False
+    dealer: i64 = 0
+    turns: i64 = 0  # ended in this hand
+    stuck: i64 = 0  # turns in a row in which nothing could be played or drawn
+    turn_since: i64 = 0
+    settled_at: i64 = 0  # when the last race closed
     # What there was to see and to hear, for those who can be startled; no rule asks for it.
-    shown_in: i64  # the turn for which the present top card came to lie there
-    bluffed_in: i64  # the turn in which somebody last called for nothing, …
-    bluffer: i64  # … and who
+    shown_in: i64 = 0  # the turn for which the present top card came to lie there
+    bluffed_in: i64 = 0  # the turn in which somebody last called for nothing, …
+    bluffer: i64 = 0  # … and who
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)

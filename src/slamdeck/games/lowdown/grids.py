@@ -30,9 +30,9 @@ from slamdeck.games.lowdown.terms import (
 class Grids(Rules):
     """The part of a game of Lowdown that lies in front of the players, and the two piles."""
 
-    lying: i64  # the set of slots with a card …
-    closed: i64  # … and of those with a closed one
-    lines: i64  # complete open lines, eight bits for each seat
+    lying: i64 = 0  # the set of slots with a card …
+    closed: i64 = 0  # … and of those with a closed one
+    lines: i64 = 0  # complete open lines, eight bits for each seat
 
     def __init__(self, terms: Terms, dice: Dice, source: Grids | None) -> None:
         super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)

@@ -35,19 +35,19 @@ from slamdeck.games.lowdown.terms import (
 class State(Grids):
     """The state of section 5.3."""
 
-    stage: i64  # the phase
-    turn: i64
-    starter: i64  # of this hand
-    hand: i64
-    turns: i64  # finished in this hand
-    looked: i64  # the slot, only in LOOKED
-    done: i64  # the set of seats that have finished clearing
-    next_starter: i64  # the winner of the last finished hand, if there was one
-    shown_to: i64  # who looked at a card last, …
-    shown_zone: i64  # … where, …
-    shown_at: i64  # … and when: for the screen only
-    ended_by: str
-    ended_because: str
+    stage: i64 = 0  # the phase
+    turn: i64 = 0
+    starter: i64 = 0  # of this hand
+    hand: i64 = 0
+    turns: i64 = 0  # finished in this hand
+    looked: i64 = 0  # the slot, only in LOOKED
+    done: i64 = 0  # the set of seats that have finished clearing
+    next_starter: i64 = 0  # the winner of the last finished hand, if there was one
+    shown_to: i64 = 0  # who looked at a card last, …
+    shown_zone: i64 = 0  # … where, …
+    shown_at: i64 = 0  # … and when: for the screen only
+    ended_by: str = ""
+    ended_because: str = ""
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         super().__init__(terms, dice, source)

@@ -16,29 +16,29 @@ from slamdeck.games.slamwich.terms import LIVE_NAMES, LONG_AGO, NOTHING, THIEF, 
 class State(Rules):
     """The state of section 5.3."""
 
-    dealer: i64
-    turn: i64  # who is due to toss; during a munch always the answering player
-    inside: i64  # the set of seats still in
-    barred: i64  # the set of seats that may not even slap back in
-    muncher: i64
-    munch_left: i64  # answers still due
-    closing: bool  # the munch is answered, but its last card can still be slapped
-    live: i64
-    shouted: i64  # the set of seats that shouted at this Thief …
-    shouts: i64  # … and their order, four bits each, the first lowest
-    holder: i64  # slapped a Thief first, without the shout
-    held_at: i64
-    grace_over: bool
-    claimed: bool  # the pile was taken, or its Thief wasted, and nothing tossed since
-    tossed: bool
-    tosser: i64  # of the top card
-    tossed_at: i64
-    gone_at: i64  # when the last chance to slap ended
-    waiting_since: i64  # an absent player's time runs from here
-    tosses: i64
-    moment: i64  # counts inputs and deadlines: who went out together
-    ended_by: str
-    ended_because: str
+    dealer: i64 = 0
+    turn: i64 = 0  # who is due to toss; during a munch always the answering player
+    inside: i64 = 0  # the set of seats still in
+    barred: i64 = 0  # the set of seats that may not even slap back in
+    muncher: i64 = 0
+    munch_left: i64 = 0  # answers still due
+    closing: bool = False  # the munch is answered, but its last card can still be slapped
+    live: i64 = 0
+    shouted: i64 = 0  # the set of seats that shouted at this Thief …
+    shouts: i64 = 0  # … and their order, four bits each, the first lowest
+    holder: i64 = 0  # slapped a Thief first, without the shout
+    held_at: i64 = 0
+    grace_over: bool = False
+    claimed: bool = False  # the pile was taken, or its Thief wasted, and nothing tossed since
+    tossed: bool = False
+    tosser: i64 = 0  # of the top card
+    tossed_at: i64 = 0
+    gone_at: i64 = 0  # when the last chance to slap ended
+    waiting_since: i64 = 0  # an absent player's time runs from here
+    tosses: i64 = 0
+    moment: i64 = 0  # counts inputs and deadlines: who went out together
+    ended_by: str = ""
+    ended_because: str = ""
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         """A table ready to deal, or a copy of another one."""

@@ -11,12 +11,18 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
 from slamdeck.games.yahtzee_hands_down.state import State
+from slamdeck.games.yahtzee_hands_down.targets import READY
 from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, ORDERS, REVEAL, Terms
 
 # For two places p and q, at 5 × p + q: the set of those 32 exchanges that take p but not q.
 TAKES_WITHOUT: Final = vec[i64](
     [sum(1 << s for s in range(32) if s >> p & 1 and not s >> q & 1) for p in range(5) for q in range(5)]
 )
+
+
+# The place of the only bit of an integer of 32 bits, by the five bits that a multiplication brings to the top.
+DE_BRUIJN: Final[i64] = 0x077CB531
+PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
 
 
 def doubled_choices(hand: i64, size: i64) -> i64:
@@ -32,6 +38,19 @@ def doubled_choices(hand: i64, size: i64) -> i64:
             before += 1
         place += 1
     return found
+
+
+def add_each(exchanges: i64, moves: Moves) -> None:
+    """List the members of a set of exchanges."""
+    codes = moves.codes
+    places = PLACE_OF_BIT
+    listed = moves.count
+    while exchanges:
+        foremost = exchanges & -exchanges
+        codes[listed] = EXCHANGE + places[(foremost * DE_BRUIJN >> 27) & 31]
+        listed += 1
+        exchanges -= foremost
+    moves.count = listed
 
 
 @mypyc_attr(acyclic=True)
@@ -55,25 +74,14 @@ class Choices(State):
 
     def add_exchanges(self, seat: i64, moves: Moves) -> None:
         """Every choice of cards, in hand order; of equal cards the foremost only."""
-        self.add_distinct(seat, ALL_BELOW[BIT[self.cards.size(seat)]], moves)
-
-    def add_distinct(self, seat: i64, exchanges: i64, moves: Moves) -> None:
-        """These exchanges, without those that name a card and leave an equal one before it."""
-        if self.paired & BIT[seat]:
-            exchanges &= ~doubled_choices(self.hand_of(seat), self.cards.size(seat))
-        codes = moves.codes
-        listed = moves.count
-        code = EXCHANGE
-        while exchanges:
-            if exchanges & 1:
-                codes[listed] = code
-                listed += 1
-            exchanges >>= 1
-            code += 1
-        moves.count = listed
+        size = self.cards.size(seat)
+        add_each(ALL_BELOW[BIT[size]] & ~doubled_choices(self.hand_of(seat), size), moves)
 
     def sensible(self, seat: i64, moves: Moves) -> None:
-        """Call with a genuine hand, by any name that fits (YH-57); else exchange towards something on offer."""
+        """Call with a genuine hand, by any name that fits (YH-57); else exchange towards something on offer.
+
+        YH-15: the player has a target in mind, and keeps what belongs to it.
+        """
         moves.count = 0
         if self.stage >= REVEAL or seat == self.first:
             return
@@ -84,14 +92,19 @@ class Choices(State):
                 if made & BIT[combo] and made != BIT[combo]:
                     moves.add(CALL + 1 + combo)
         elif seat == self.turn:
-            self.add_targeted(seat, moves)
+            exchanges = self.aims[seat]
+            if exchanges and exchanges != READY:
+                add_each(exchanges, moves)
+            else:
+                self.add_targeted(seat, moves)
 
     def add_targeted(self, seat: i64, moves: Moves) -> None:
-        """YH-15: the player has a target in mind, and keeps what belongs to it."""
+        """YH-15 for a hand that is short of cards (YH-R26), or is something but may not be called yet (YH-R39)."""
         if self.cards.size(seat) < HAND:
             self.add_exchanges(seat, moves)
         else:
-            self.add_distinct(seat, self.terms.targets.exchanges(self.hand_of(seat), self.offer), moves)
+            hand = self.hand_of(seat)
+            add_each(self.terms.targets.exchanges(hand, self.offer) & ~doubled_choices(hand, HAND), moves)
 
     def awaited(self) -> i64:
         if self.stage >= REVEAL:

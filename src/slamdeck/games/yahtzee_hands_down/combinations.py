@@ -7,11 +7,13 @@ YH-48, YH-49, YH-50). A hand is five kinds packed into one integer, eight bits e
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final, final
 
 from slamdeck.core.bits import BIT
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.native import i64, u8, vec
+from slamdeck.games.yahtzee_hands_down.straights import Straights
 
 COLORS: Final = ("red", "yellow", "blue")
 
@@ -32,10 +34,10 @@ NOTHING: Final[i64] = -1  # the score of a hand that fits nothing on offer
 # One counter of three bits per face: five cards can be counted for all 18 faces at once.
 ONES: Final[i64] = 0o111111_111111_111111
 FOURS: Final[i64] = 0o444444_444444_444444
+OF_COLOR: Final[i64] = 0o777777  # the counters of the first colour
+LOWEST_OF_FOUR: Final[i64] = 0o000111_000111_000111  # the faces where four in a row can begin
 
 HIGHEST_NUMBER: Final = vec[u8]([numbers.bit_length() for numbers in range(64)])
-OF_COLOR: Final = vec[i64]([63 << bit for bit in range(13)])  # the faces of the colour from there
-LOWEST_OF_FOUR: Final[i64] = 0b000111_000111_000111  # where four in a row can begin
 
 # Sets of sets of the five numbers of a window: bit s stands for the set s. Adding a number to every
 # set that lacks it moves these bits up by 1, 2, 4, 8 or 16.
@@ -44,6 +46,13 @@ WITHOUT_2ND: Final[i64] = 0x33333333
 WITHOUT_3RD: Final[i64] = 0x0F0F0F0F
 WITHOUT_4TH: Final[i64] = 0x00FF00FF
 WITHOUT_5TH: Final[i64] = 0x0000FFFF
+
+# Pairs of places of a hand have one bit each. For a set of places: the pairs that three of them leave over.
+PLACES_OF: Final = [{place for place in range(5) if places >> place & 1} for places in range(32)]
+PAIRS: Final = list(combinations(range(5), 2))
+BESIDE_THREE: Final = vec[i64](
+    [sum(1 << i for i, pair in enumerate(PAIRS) if not set(range(5)) - set(pair) - held) for held in PLACES_OF]
+)
 
 # What `runs` answers: three small straights and two large ones, by their lowest number.
 LARGE_RUNS: Final[i64] = 0b11000
@@ -77,6 +86,66 @@ def highest(faces: i64) -> i64:
     return i64(HIGHEST_NUMBER[(faces | (faces >> 6) | (faces >> 12)) & 63])
 
 
+def alike_faces(shown: i64, copies: i64) -> i64:
+    """The faces that at least three, four or five cards can show: the lowest bit of their counters."""
+    if copies == 3:
+        return ((shown + ONES) >> 2) & ONES
+    if copies == 4:
+        return (shown >> 2) & ONES
+    return shown & (shown >> 2) & ONES
+
+
+def matching(one: i64, two: i64, three: i64, four: i64, five: i64) -> i64:
+    """Which two of these cards have a face in common: one bit for each of the PAIRS."""
+    found: i64 = 0
+    if one & two:
+        found |= 1
+    if one & three:
+        found |= 2
+    if one & four:
+        found |= 4
+    if one & five:
+        found |= 8
+    if two & three:
+        found |= 16
+    if two & four:
+        found |= 32
+    if two & five:
+        found |= 64
+    if three & four:
+        found |= 128
+    if three & five:
+        found |= 256
+    if four & five:
+        found |= 512
+    return found
+
+
+def sharing(one: i64, two: i64, three: i64, four: i64, five: i64, face: i64) -> i64:
+    """The places of those of these cards that have this face."""
+    found: i64 = 0
+    if one & face:
+        found |= 1
+    if two & face:
+        found |= 2
+    if three & face:
+        found |= 4
+    if four & face:
+        found |= 8
+    if five & face:
+        found |= 16
+    return found
+
+
+def makes_of_a_kind(shown: i64, wanted: i64) -> bool:
+    """Does a hand with three alike make one of the wanted types of a kind (YH-37, YH-38, YH-39)?"""
+    if wanted & BIT[THREE]:
+        return True
+    if not shown & FOURS:
+        return False
+    return wanted & BIT[FOUR] != 0 or (wanted & BIT[YAHTZEE] != 0 and shown & (shown >> 2) & ONES != 0)
+
+
 def with_card(sets: i64, card: i64) -> i64:
     """The sets of numbers that can be laid with one more card: it stays out, or adds one number it can show."""
     grown = sets
@@ -102,6 +171,7 @@ class Combinations:
         counters = [sum(1 << (3 * f) for f in range(18) if shown >> f & 1) for shown in faces]
         self.faces: vec[i64] = vec[i64](faces)
         self.counters: vec[i64] = vec[i64](counters)
+        self.straights = Straights(faces)
         points = {kind.word("type"): kind.points for kind in deck.kinds if kind.family == "combo"}
         self.points: vec[i64] = vec[i64]([points.get(name, 0) for name in TYPES])
 
@@ -120,16 +190,22 @@ class Combinations:
 
     def of_a_kind(self, hand: i64, copies: i64) -> i64:
         """YH-37, YH-38, YH-39: the sum of as many cards that can all show one face, else 0."""
-        shown = self.shown(hand)
+        alike = alike_faces(self.shown(hand), copies)
+        alike |= (alike >> 18) | (alike >> 36)
         number: i64 = 6
-        while number > 0:
-            color: i64 = 0
-            while color < 3:
-                if (shown >> (3 * (6 * color + number - 1))) & 7 >= copies:
-                    return copies * number
-                color += 1
+        while number > 0 and not (alike >> (3 * (number - 1))) & 1:
             number -= 1
-        return 0
+        return copies * number
+
+    def makes_full_house(self, hand: i64, shown: i64) -> bool:
+        """YH-42: three that can show one face, and the two beside them."""
+        pairs = self.pairs(hand)
+        alike = alike_faces(shown, 3)
+        while alike:
+            if pairs & BESIDE_THREE[self.places_showing(hand, alike & -alike)]:
+                return True
+            alike &= alike - 1
+        return False
 
     def full_house(self, hand: i64) -> i64:
         """YH-42: three that can show one face, two that can show one; the best sum, else 0.
@@ -162,63 +238,48 @@ class Combinations:
             place += 1
         return common
 
+    def pairs(self, hand: i64) -> i64:
+        """Which two cards have a face in common: one bit for each of the PAIRS of places."""
+        faces = self.faces
+        return matching(
+            faces[hand & 255],
+            faces[(hand >> 8) & 255],
+            faces[(hand >> 16) & 255],
+            faces[(hand >> 24) & 255],
+            faces[(hand >> 32) & 255],
+        )
+
+    def places_showing(self, hand: i64, counter: i64) -> i64:
+        """The places of the cards that can show a face, given by the lowest bit of its counter."""
+        counters = self.counters
+        return sharing(
+            counters[hand & 255],
+            counters[(hand >> 8) & 255],
+            counters[(hand >> 16) & 255],
+            counters[(hand >> 24) & 255],
+            counters[(hand >> 32) & 255],
+            counter,
+        )
+
     def runs(self, hand: i64) -> i64:
         """YH-40, YH-41: the straights that can be laid in some colour.
 
         Bits 0 to 2: four in a row from 1, 2, 3. Bits 3 and 4: five in a row from 1, 2.
         """
-        faces = self.faces
-        one = faces[hand & 255]
-        two = faces[(hand >> 8) & 255]
-        three = faces[(hand >> 16) & 255]
-        four = faces[(hand >> 24) & 255]
-        five = faces[(hand >> 32) & 255]
-        shown = one | two | three | four | five
-        if not shown & (shown >> 1) & (shown >> 2) & (shown >> 3) & LOWEST_OF_FOUR:
-            return 0
+        return self.runs_among(hand, self.shown(hand))
+
+    def runs_among(self, hand: i64, shown: i64) -> i64:
+        """The same, given how many cards can show each face: in most colours some number is missing anyway."""
+        there = shown | (shown >> 1) | (shown >> 2)
+        begin = there & (there >> 3) & (there >> 6) & (there >> 9) & LOWEST_OF_FOUR
         found: i64 = 0
         color: i64 = 0
-        while color < 18:
-            numbers = OF_COLOR[color]
-            short: i64 = 0  # cards that are of no use in this colour
-            if not one & numbers:
-                short += 1
-            if not two & numbers:
-                short += 1
-            if not three & numbers:
-                short += 1
-            if not four & numbers:
-                short += 1
-            if not five & numbers:
-                short += 1
-            if short <= 1:
-                found |= self.runs_in(hand, color)
-            color += 6
+        while begin:
+            if begin & OF_COLOR:
+                found |= self.straights.complete(hand, color)
+            begin >>= 18
+            color += 1
         return found
-
-    def runs_in(self, hand: i64, color: i64) -> i64:
-        """The straights of one colour; the windows 1–5 and 2–6 hold all of them.
-
-        Of a window, 15 is the set of the lower four numbers, 30 of the upper four, 31 of all.
-        """
-        low = self.laid(hand, color)
-        high = self.laid(hand, color + 1)
-        small = ((low >> 15) & 1) | (((low >> 30) & 1) << 1) | (((high >> 30) & 1) << 2)
-        return small | (((low >> 31) & 1) << 3) | (((high >> 31) & 1) << 4)
-
-    def laid(self, hand: i64, lowest: i64) -> i64:
-        """Every set of numbers, out of five neighbours, that different cards can show together.
-
-        Card by card, so no card is used twice and none is used too early: the answer is exact.
-        """
-        sets: i64 = 1
-        place: i64 = 0
-        while place < 40:
-            card = (self.faces[(hand >> place) & 255] >> lowest) & 31
-            if card:
-                sets = with_card(sets, card)
-            place += 8
-        return sets
 
     # ---- judging a hand ------------------------------------------------------------------------
 
@@ -227,15 +288,15 @@ class Combinations:
         made: i64 = 0
         shown = self.shown(hand)
         if (shown + ONES) & FOURS:
-            made |= BIT[THREE]
+            made = BIT[THREE]
             if shown & FOURS:
                 made |= BIT[FOUR]
                 if shown & (shown >> 2) & ONES:
                     made |= BIT[YAHTZEE]
-            if wanted & BIT[FULL] and self.full_house(hand) > 0:
+            if wanted & BIT[FULL] and self.makes_full_house(hand, shown):
                 made |= BIT[FULL]
         if wanted & STRAIGHTS:
-            runs = self.runs(hand)
+            runs = self.runs_among(hand, shown)
             if runs & SMALL_RUNS:
                 made |= BIT[SMALL]
             if runs & LARGE_RUNS:

@@ -152,7 +152,6 @@ class Reveal(Choices):
         combo = type_of(score)
         self.shown_winner = winner
         self.cards.move_kind(self.combos, i64(self.terms.combo_of[combo]), self.won + winner)
-        self.take_off_offer(combo)
         contested = runner_up != NO_SEAT
         self.count(CONTESTED if contested else UNCONTESTED, 1)
         self.tell("win", "YH-28" if contested else "YH-21", winner, score >> 9)
@@ -162,6 +161,7 @@ class Reveal(Choices):
         self.throw_in(winner)
         if contested:
             self.throw_in(runner_up)
+        self.take_off_offer(combo)
         self.draw(winner, HAND)
         if contested:
             self.draw(runner_up, HAND)
@@ -188,15 +188,16 @@ class Reveal(Choices):
         one (YH-51, YH-R25). If even that is not enough, draw what exists (YH-R26).
         """
         cards = self.cards
-        while number > 0:
-            if cards.size(self.draw_pile) == 0:
-                if cards.size(self.discard) == 0:
-                    break
-                cards.gather(self.discard, self.draw_pile)
+        there = cards.size(self.draw_pile)
+        if number <= there:
+            cards.move_tops(self.draw_pile, seat, number)
+        else:
+            cards.move_tops(self.draw_pile, seat, there)
+            cards.gather(self.discard, self.draw_pile)
+            if cards.size(self.draw_pile) > 0:
                 cards.shuffle(self.draw_pile, self.dice, "reshuffle")
                 self.count(RESHUFFLES, 1)
-            cards.move_top(self.draw_pile, seat)
-            number -= 1
+            cards.move_tops(self.draw_pile, seat, min(number - there, cards.size(self.draw_pile)))
         self.judge(seat)
 
     # ---- the end of a round, and of the game ---------------------------------------------------

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import final
 
-from slamdeck.core.bits import ALL_BELOW, BIT, count
+from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import APPLIED, Rules
+from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
 from slamdeck.games.yahtzee_hands_down.reveal import Reveal
 from slamdeck.games.yahtzee_hands_down.terms import (
     CALL,
@@ -67,10 +68,9 @@ class YahtzeeHandsDown(Reveal):
         """Every card to its pile: dice to the draw pile, the others to their boxes (YH-02)."""
         cards = self.cards
         cards.clear()
-        copies = self.deck.copies
-        for kind in range(i64(len(copies))):
-            for _ in range(i64(copies[kind])):
-                cards.put(i64(self.terms.home[kind]), kind)
+        cards.fill(self.draw_pile, self.terms.dice_copies)
+        cards.fill(self.combo_box, self.terms.combo_copies)
+        cards.fill(self.chance_box, self.terms.chance_copies)
 
     def lay_out_combos(self) -> None:
         """One of each type, or all there are, or some at random.
@@ -87,8 +87,7 @@ class YahtzeeHandsDown(Reveal):
             return
         for _ in range(1 if wanted == 6 else wanted):
             for combo in range(i64(6)):
-                if cards.find(box, i64(self.terms.combo_of[combo])) >= 0:
-                    cards.move_kind(box, i64(self.terms.combo_of[combo]), self.combos)
+                cards.move_kind(box, i64(self.terms.combo_of[combo]), self.combos)
 
     def stack_chances(self) -> None:
         """As many Chance cards as Combo cards, unseen; the others stay in the box.
@@ -172,8 +171,11 @@ class YahtzeeHandsDown(Reveal):
         YH-15, YH-16, YH-18, YH-R2, YH-R31 (none at all counts too), YH-R39 (it lifts the bar on
         calling).
         """
-        number = self.discard_named(seat, choice)
-        if number > 0:
+        number = self.terms.places[choice] & 15
+        if number <= self.cards.size(self.draw_pile) and self.names_foremost(seat, choice):
+            self.judge_hand(seat, self.cards.exchange(seat, choice, self.discard, self.draw_pile))
+        else:
+            self.discard_named(seat, self.terms.places[choice])
             self.draw(seat, number)
         self.count(EXCHANGES, 1)
         self.count(CARDS_EXCHANGED, number)
@@ -189,22 +191,20 @@ class YahtzeeHandsDown(Reveal):
         else:
             self.pass_turn(seat)
 
-    def discard_named(self, seat: i64, choice: i64) -> i64:
-        """Face up to the discard pile in the order named (YH-15, YH-16); returns how many."""
-        places = self.terms.places[choice]
-        number = places & 15
-        if self.paired & BIT[seat]:
-            self.discard_foremost(seat, places)
-            return number
-        gone: i64 = 0
-        for i in range(number):
-            place = (places >> (4 * i + 4)) & 15
-            self.cards.move_at(seat, place - count(gone & ALL_BELOW[place]), self.discard)
-            gone |= BIT[place]
-        return number
+    def names_foremost(self, seat: i64, choice: i64) -> bool:
+        """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""
+        if choice >= 32:
+            return False
+        choices = BIT[choice]
+        return (
+            self.aims[seat] & choices != 0 or not doubled_choices(self.hand_of(seat), self.cards.size(seat)) & choices
+        )
 
-    def discard_foremost(self, seat: i64, places: i64) -> None:
-        """Of equal cards the foremost goes, so it is noted first which cards are meant."""
+    def discard_named(self, seat: i64, places: i64) -> None:
+        """Face up to the discard pile in the order named (YH-15, YH-16).
+
+        Of equal cards the foremost goes, so it is noted first which cards are meant.
+        """
         wanted: i64 = 0
         for i in range(places & 15):
             wanted |= self.cards.at(seat, (places >> (4 * i + 4)) & 15) << (8 * i)

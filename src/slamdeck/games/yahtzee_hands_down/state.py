@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.dice import Dice
-from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, yes_or_no
 from slamdeck.core.races import FIRST_WINS, NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.zones import OPEN
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
+from slamdeck.games.yahtzee_hands_down.targets import READY_BIT
 from slamdeck.games.yahtzee_hands_down.terms import (
     GAME_OVER,
     HAND,
@@ -22,44 +23,31 @@ from slamdeck.games.yahtzee_hands_down.terms import (
 )
 
 
-def holds_equal(hand: i64) -> bool:
-    """Are two of the five cards the same?"""
-    one = hand & 255
-    two = (hand >> 8) & 255
-    three = (hand >> 16) & 255
-    four = (hand >> 24) & 255
-    five = hand >> 32
-    if one in (two, three, four, five) or two in (three, four, five):
-        return True
-    return three in (four, five) or four == five
-
-
 @mypyc_attr(acyclic=True)
 class State(Rules):
     """The state of section 5.3."""
 
-    starter: i64
-    turn: i64  # NO_SEAT at last call, in the pause and at the end
-    round: i64
-    stage: i64
-    first: i64  # who is down; between two inputs never more than one
-    first_named: i64
-    first_at: i64
-    first_open: bool  # already turned up by a reveal, and genuine
-    left: i64  # exchanges left of a count-down
-    turns: i64  # exchanges and repaired fouls of this round
-    last: i64  # who made the exchange that opened the last call
-    waiting: i64  # the set of seats that fouled and have not exchanged since
-    turn_since: i64  # the clock of the turn runs from here
-    closes_at: i64  # end of the last call or of the pause
-    shown_first: i64  # the last reveal: each hand's score + 1 and seat, and who won
-    shown_second: i64
-    shown_winner: i64
-    offer: i64  # the set of types on offer
-    able: i64  # the set of seats whose hand fits something on offer; secret
-    paired: i64  # the set of seats that may hold equal cards; secret
-    ended_by: str
-    ended_because: str
+    starter: i64 = 0
+    turn: i64 = 0  # NO_SEAT at last call, in the pause and at the end
+    round: i64 = 0
+    stage: i64 = 0
+    first: i64 = 0  # who is down; between two inputs never more than one
+    first_named: i64 = 0
+    first_at: i64 = 0
+    first_open: bool = False  # already turned up by a reveal, and genuine
+    left: i64 = 0  # exchanges left of a count-down
+    turns: i64 = 0  # exchanges and repaired fouls of this round
+    last: i64 = 0  # who made the exchange that opened the last call
+    waiting: i64 = 0  # the set of seats that fouled and have not exchanged since
+    turn_since: i64 = 0  # the clock of the turn runs from here
+    closes_at: i64 = 0  # end of the last call or of the pause
+    shown_first: i64 = 0  # the last reveal: each hand's score + 1 and seat, and who won
+    shown_second: i64 = 0
+    shown_winner: i64 = 0
+    offer: i64 = 0  # the set of types on offer
+    able: i64 = 0  # the set of seats whose hand fits something on offer; secret
+    ended_by: str = ""
+    ended_because: str = ""
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
@@ -74,6 +62,7 @@ class State(Rules):
         self.chance_box: i64 = 2 * seats + 5
         self.won_chance: i64 = 2 * seats + 6
         if source is None:
+            self.aims: vec[i64] = vec[i64]([0] * seats)  # per seat READY, or what leads somewhere; secret
             self.reset()
         else:
             self.starter = source.starter
@@ -95,7 +84,7 @@ class State(Rules):
             self.shown_winner = source.shown_winner
             self.offer = source.offer
             self.able = source.able
-            self.paired = source.paired
+            self.aims = source.aims[:]
             self.ended_by = source.ended_by
             self.ended_because = source.ended_because
 
@@ -122,7 +111,6 @@ class State(Rules):
         self.shown_winner = NO_SEAT
         self.offer = 0
         self.able = 0
-        self.paired = 0
         self.ended_by = ""
         self.ended_because = ""
 
@@ -190,18 +178,16 @@ class State(Rules):
         return self.cards.packed(seat)
 
     def judge(self, seat: i64) -> None:
-        """Note whether the hand fits something on offer: for `call_guard` and the lab only.
+        self.judge_hand(seat, self.hand_of(seat))
 
-        And whether it may hold equal cards, for then some exchanges are the same.
-        """
-        self.able &= ~BIT[seat]
-        self.paired &= ~BIT[seat]
-        hand = self.hand_of(seat)
-        if holds_equal(hand):
-            self.paired |= BIT[seat]
+    def judge_hand(self, seat: i64, hand: i64) -> None:
+        """Note whether the hand fits something on offer, else what to keep: for `call_guard` and the lab only."""
+        aims: i64 = 0
         if self.cards.size(seat) == HAND:
-            if self.terms.combinations.types(hand, self.offer):
-                self.able |= BIT[seat]
+            aims = self.terms.targets.aims(hand, self.offer)
+        bit = BIT[seat]
+        self.aims[seat] = aims
+        self.able = self.able & ~bit | bit * (aims >> READY_BIT)
 
     def reread(self) -> None:
         """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""
@@ -214,13 +200,12 @@ class State(Rules):
             self.judge(seat)
 
     def take_off_offer(self, combo: i64) -> None:
-        """A Combo card was won; if it was the last of its type (YH-R10), some hands fit nothing any more (YH-54)."""
+        """A Combo card was won; if it was the last of its type (YH-R10), hands fit less than before (YH-54)."""
         if self.cards.find(self.combos, i64(self.terms.combo_of[combo])) >= 0:
             return
         self.offer &= ~BIT[combo]
         for seat in range(self.seats):
-            if self.able & BIT[seat]:
-                self.judge(seat)
+            self.judge(seat)
 
     def forget(self, seat: i64, dice: Dice) -> None:
         """YH-13: the type named with a hand is known to whoever knows the hand.

@@ -11,17 +11,26 @@ from typing import Final, final
 from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.games.yahtzee_hands_down.combinations import (
+    BESIDE_THREE,
     FOURS,
     FULL,
     LARGE,
     ONES,
+    PAIRS,
     SMALL,
     STRAIGHTS,
     Combinations,
+    alike_faces,
+    makes_of_a_kind,
+    matching,
+    sharing,
     with_card,
 )
+from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, SMALL_AT, SMALL_COMPLETE
 
 ALL_PLACES: Final[i64] = 31
+READY_BIT: Final[i64] = 32
+READY: Final[i64] = 1 << 32  # beside the sets of places: no exchange at all, the hand fits something
 OF_A_KIND: Final[i64] = 0b101001  # three, four and five of a kind
 
 CARDS_IN: Final = vec[u8]([bin(places).count("1") for places in range(32)])
@@ -29,8 +38,6 @@ CARDS_IN: Final = vec[u8]([bin(places).count("1") for places in range(32)])
 WINDOW: Final = vec[i64]([(1 << length) - 1 for length in range(6)])  # so many neighbouring numbers
 # Of sets of such numbers, bit s for the set s: those of that size (six of five do not exist).
 OF_SIZE: Final = vec[i64]([sum(1 << s for s in range(32) if bin(s).count("1") == n) for n in range(7)])
-
-PAIRS: Final = list(combinations(range(5), 2))
 
 
 def spares(pairs: int) -> int:
@@ -42,8 +49,20 @@ def spares(pairs: int) -> int:
     return found
 
 
+ONE_OF: Final = [sum(1 << (1 << p) for p in range(5) if places >> p & 1) for places in range(32)]
 SPARES: Final = vec[i64]([spares(pairs) for pairs in range(1024)])
-ONE_OF: Final = vec[i64]([sum(1 << (1 << p) for p in range(5) if places >> p & 1) for places in range(32)])
+ONE_SPARE: Final = vec[i64](ONE_OF)
+
+# While no three cards are alike, the pairs that match say everything. Of a kind: keep any of them, or any one card.
+KEEP_A_PAIR: Final = vec[i64](
+    [
+        sum(1 << (31 & ~(1 << one | 1 << two)) for i, (one, two) in enumerate(PAIRS) if pairs >> i & 1)
+        or sum(1 << (31 & ~(1 << place)) for place in range(5))
+        for pairs in range(1024)
+    ]
+)
+# Full house: exchange the card beside two pairs, otherwise as above.
+KEEP_TWO_PAIRS: Final = vec[i64]([ONE_OF[SPARES[pairs]] or KEEP_A_PAIR[pairs] for pairs in range(1024)])
 
 
 @final
@@ -53,147 +72,111 @@ class Targets:
     def __init__(self, judge: Combinations) -> None:
         self.judge = judge
         self.faces: vec[i64] = judge.faces
-        faces = [judge.faces[kind] for kind in range(len(judge.faces))]
-        self.useful: vec[i64] = vec[i64](
-            [sum(1 << (4 * color) for color in range(3) if shown >> (6 * color) & 63) for shown in faces]
-        )
+        self.counters: vec[i64] = judge.counters
+
+    def aims(self, hand: i64, offer: i64) -> i64:
+        """READY if the hand makes something on offer; otherwise the exchanges that lead there.
+
+        Of equal cards the foremost goes, or all: only the pair of a full house could be broken up, and that hand is
+        READY.
+        """
+        return self.leading(hand, offer, offer)
 
     def exchanges(self, hand: i64, offer: i64) -> i64:
-        """For every type on offer: keep the most cards that can be part of it together, exchange the others."""
+        """The exchanges that lead to something on offer, even if the hand is something already."""
+        return self.leading(hand, offer, 0)
+
+    def leading(self, hand: i64, offer: i64, enough: i64) -> i64:
+        """For every type on offer: keep the most cards that can be part of it together, exchange the others.
+
+        READY if the hand makes one of the types that are enough.
+        """
         found: i64 = 0
         if offer & ~STRAIGHTS:
-            shown = self.judge.shown(hand)
-            most = most_alike(shown)
-            alike = faces_shown(shown, most)
-            if offer & OF_A_KIND:
-                found |= self.keeping_alike(hand, alike)
-            if offer & BIT[FULL]:
-                found |= self.towards_full_house(hand, alike, most)
-        if offer & BIT[SMALL]:
-            found |= BIT[ALL_PLACES & ~self.kept_for_straight(hand, 4)]
-        if offer & BIT[LARGE]:
-            found |= BIT[ALL_PLACES & ~self.kept_for_straight(hand, 5)]
+            found = self.towards_alike(hand, offer, enough)
+            if found == READY:
+                return READY
+        if offer & STRAIGHTS:
+            straights = self.towards_straights(hand, offer, enough)
+            if straights == READY:
+                return READY
+            found |= straights
         return found
 
-    # ---- of a kind -----------------------------------------------------------------------------
+    # ---- of a kind, full house -----------------------------------------------------------------
+
+    def towards_alike(self, hand: i64, offer: i64, enough: i64) -> i64:
+        """Of a kind, or a full house: keep what is alike."""
+        counters = self.counters
+        one = counters[hand & 255]
+        two = counters[(hand >> 8) & 255]
+        three = counters[(hand >> 16) & 255]
+        four = counters[(hand >> 24) & 255]
+        five = counters[(hand >> 32) & 255]
+        shown = one + two + three + four + five
+        pairs = matching(one, two, three, four, five)
+        if not (shown + ONES) & FOURS:
+            return keeping_pairs(pairs, offer)
+        if makes_of_a_kind(shown, enough):
+            return READY
+        most = faces_shown_most(shown)
+        alike = alike_faces(shown, 3)
+        found: i64 = 0
+        others: i64 = 0
+        while alike:
+            face = alike & -alike
+            alike -= face
+            places = sharing(one, two, three, four, five, face)
+            if enough & BIT[FULL] and pairs & BESIDE_THREE[places]:
+                return READY
+            if most & face:
+                found |= BIT[ALL_PLACES & ~places]
+                others |= ALL_PLACES & ~places
+        if not offer & OF_A_KIND:
+            found = 0
+        if offer & BIT[FULL]:  # exchange one of the others, or the card beside two pairs
+            found |= ONE_SPARE[others | SPARES[pairs]]
+        return found
 
     def keeping_alike(self, hand: i64, alike: i64) -> i64:
         """Keep the cards that can show one face: any of the faces that most of them can show."""
         found: i64 = 0
-        face: i64 = 0
         while alike:
-            if alike & 1:
-                found |= BIT[ALL_PLACES & ~self.showing(hand, face)]
-            alike >>= 3
-            face += 1
+            found |= BIT[ALL_PLACES & ~self.judge.places_showing(hand, alike & -alike)]
+            alike &= alike - 1
         return found
 
     def showing(self, hand: i64, face: i64) -> i64:
         """The places of the cards that can show this face."""
-        faces = self.faces
-        return (
-            ((faces[hand & 255] >> face) & 1)
-            | (((faces[(hand >> 8) & 255] >> face) & 1) << 1)
-            | (((faces[(hand >> 16) & 255] >> face) & 1) << 2)
-            | (((faces[(hand >> 24) & 255] >> face) & 1) << 3)
-            | (((faces[(hand >> 32) & 255] >> face) & 1) << 4)
-        )
+        return self.judge.places_showing(hand, BIT[3 * face])
 
     def towards_full_house(self, hand: i64, alike: i64, most: i64) -> i64:
         """One card short with two pairs, or with three alike and any fourth card. Otherwise any pair may be joined."""
-        spare = SPARES[self.pairs(hand)]
-        if most < 3:
-            if spare:
-                return ONE_OF[spare]
-            return self.keeping_alike(hand, alike)
-        face: i64 = 0
-        while alike:
-            if alike & 1:
-                spare |= ALL_PLACES & ~self.showing(hand, face)
-            alike >>= 3
-            face += 1
-        return ONE_OF[spare]
-
-    def pairs(self, hand: i64) -> i64:
-        """Which two cards have a face in common: one bit for each of the PAIRS of places."""
-        faces = self.faces
-        one = faces[hand & 255]
-        two = faces[(hand >> 8) & 255]
-        three = faces[(hand >> 16) & 255]
-        four = faces[(hand >> 24) & 255]
-        five = faces[(hand >> 32) & 255]
-        found: i64 = 0
-        if one & two:
-            found |= 1
-        if one & three:
-            found |= 2
-        if one & four:
-            found |= 4
-        if one & five:
-            found |= 8
-        if two & three:
-            found |= 16
-        if two & four:
-            found |= 32
-        if two & five:
-            found |= 64
-        if three & four:
-            found |= 128
-        if three & five:
-            found |= 256
-        if four & five:
-            found |= 512
-        return found
+        return self.towards_alike(hand, BIT[FULL], 0)
 
     # ---- straights -----------------------------------------------------------------------------
 
+    def towards_straights(self, hand: i64, offer: i64, enough: i64) -> i64:
+        """READY, or the exchange that keeps the most cards for one straight, a small one if there is a choice."""
+        straights = self.judge.straights
+        red, yellow, blue = straights.each_color(hand)
+        laid = red | yellow | blue
+        if (enough & BIT[SMALL] and laid & SMALL_COMPLETE) or (enough & BIT[LARGE] and laid & LARGE_COMPLETE):
+            return READY
+        if offer & BIT[SMALL]:  # it is on the way to a large one
+            found = BIT[ALL_PLACES & ~straights.kept(hand, red >> SMALL_AT, yellow >> SMALL_AT, blue >> SMALL_AT)]
+        else:
+            found = BIT[ALL_PLACES & ~straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)]
+        return found
+
     def kept_for_straight(self, hand: i64, length: i64) -> i64:
         """The places of the most cards that fit into one straight of this length."""
-        shown = self.shown_by_any(hand)
-        of_color = self.useful_in_colors(hand)
-        wanted = length
-        while wanted > 0:
-            color: i64 = 0
-            while color < 3:
-                if (of_color >> (4 * color)) & 15 >= wanted:
-                    kept = self.kept_in_color(hand, 6 * color, length, wanted, shown)
-                    if kept:
-                        return kept
-                color += 1
-            wanted -= 1
-        return 0
-
-    def kept_in_color(self, hand: i64, color: i64, length: i64, wanted: i64, shown: i64) -> i64:
-        """That many cards for one straight of this colour, the highest first; none if they do not fit together."""
-        lowest = color + 6 - length
-        while lowest >= color:
-            if i64(CARDS_IN[(shown >> lowest) & WINDOW[length]]) >= wanted:
-                kept = self.fitting(hand, lowest, length)
-                if i64(CARDS_IN[kept]) >= wanted:
-                    return kept
-            lowest -= 1
-        return 0
-
-    def shown_by_any(self, hand: i64) -> i64:
-        faces = self.faces
-        return (
-            faces[hand & 255]
-            | faces[(hand >> 8) & 255]
-            | faces[(hand >> 16) & 255]
-            | faces[(hand >> 24) & 255]
-            | faces[(hand >> 32) & 255]
-        )
-
-    def useful_in_colors(self, hand: i64) -> i64:
-        """For each colour how many cards can show one of its faces, in counters of four bits."""
-        useful = self.useful
-        return (
-            useful[hand & 255]
-            + useful[(hand >> 8) & 255]
-            + useful[(hand >> 16) & 255]
-            + useful[(hand >> 24) & 255]
-            + useful[(hand >> 32) & 255]
-        )
+        at = SMALL_AT
+        if length == 5:
+            at = LARGE_AT
+        straights = self.judge.straights
+        red = straights.entry(hand, 0) >> at
+        return straights.kept(hand, red, straights.entry(hand, 1) >> at, straights.entry(hand, 2) >> at)
 
     def touching(self, hand: i64, wanted: i64) -> i64:
         """How many cards can show one of these faces."""
@@ -233,6 +216,26 @@ class Targets:
                     found |= BIT[place]
             place -= 1
         return found
+
+
+def keeping_pairs(pairs: i64, offer: i64) -> i64:
+    """While no three are alike: what to exchange for something of a kind, or for a full house."""
+    found: i64 = 0
+    if offer & OF_A_KIND:
+        found = KEEP_A_PAIR[pairs]
+    if offer & BIT[FULL]:
+        found |= KEEP_TWO_PAIRS[pairs]
+    return found
+
+
+def faces_shown_most(shown: i64) -> i64:
+    """Of faces that three cards or more can show, those that most can: the lowest bit of their counters."""
+    if not shown & FOURS:
+        return alike_faces(shown, 3)
+    five = alike_faces(shown, 5)
+    if five:
+        return five
+    return alike_faces(shown, 4)
 
 
 def faces_shown(shown: i64, times: i64) -> i64:

@@ -88,6 +88,11 @@ def catalogue() -> Catalogue:
     )
 
 
+def only(copies: list[int], wanted: list[bool]) -> list[int]:
+    """The copies of the wanted kinds, and none of the others."""
+    return [number if wanted[kind] else 0 for kind, number in enumerate(copies)]
+
+
 @final
 class Terms:
     """What stays fixed at one table: its size, its deck, its house rules.
@@ -127,10 +132,12 @@ class Terms:
         self.foul_waits = options.foul_waits
         self.max_turns: i64 = options.max_turns_per_round
         self.all_combos: i64 = combos
-        # The zone in which each kind lies before the game.
-        homes = {"combo": self.layout.first["combo_box"], "chance": self.layout.first["chance_box"]}
-        draw = self.layout.first["draw"]
-        self.home: vec[u8] = vec[u8]([homes.get(kind.family, draw) for kind in kinds])
+        # How many cards of each kind lie in the draw pile and in the two boxes before the game.
+        families = [kind.family for kind in kinds]
+        copies = [kind.copies for kind in kinds]
+        self.dice_copies: vec[u8] = vec[u8](only(copies, [f not in ("combo", "chance") for f in families]))
+        self.combo_copies: vec[u8] = vec[u8](only(copies, [f == "combo" for f in families]))
+        self.chance_copies: vec[u8] = vec[u8](only(copies, [f == "chance" for f in families]))
         types = {kind.word("type"): i for i, kind in enumerate(kinds) if kind.family == "combo"}
         self.points: vec[i64] = vec[i64]([kind.points for kind in kinds])
         self.combo_of: vec[u8] = vec[u8]([types[name] for name in TYPES])

@@ -1,0 +1,191 @@
+"""What travels over HTTP: requests that are typed, bounded and refuse unknown fields, and their answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from slamdeck.table.settings import Settings
+
+PROTOCOL = 1
+
+ShortText = Annotated[str, Meta(max_length=40)]
+NameGiven = Annotated[str, Meta(max_length=200)]
+OptionValue = bool | int | ShortText | None
+
+
+# ---- asked -----------------------------------------------------------------------------------------
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class OpenTable(Asked, frozen=True, kw_only=True):
+    """A new table; whoever opens it is its host."""
+
+    game: ShortText
+    name: NameGiven
+    bots: Annotated[list[ShortText], Meta(max_length=5)] = []
+    options: dict[ShortText, OptionValue] = {}
+    settings: Settings = Settings()
+    start: bool = False  # play as soon as the opener's socket is there
+    watch: bool = False  # the opener takes no seat
+
+
+class JoinTable(Asked, frozen=True, kw_only=True):
+    name: NameGiven
+    watch: bool = False
+
+
+class TicketWanted(Asked, frozen=True, kw_only=True):
+    screen: bool = False  # the big screen: a spectator of its own
+
+
+# ---- answered --------------------------------------------------------------------------------------
+
+
+class Refusal(Struct, frozen=True):
+    """Every 4xx and 5xx: a word for programs and a sentence for people."""
+
+    error: str
+    why: str
+
+
+class TableOpened(Struct, frozen=True):
+    table: str
+    code: str
+
+
+class Joined(Struct, frozen=True):
+    table: str
+    code: str
+    name: str
+    watch: bool
+
+
+class Ticket(Struct, frozen=True):
+    ticket: str
+    seconds: int
+    version: int
+
+
+class SeatTaken(Struct, frozen=True):
+    name: str
+    bot: str
+    away: bool
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """What an invitation shows."""
+
+    table: str
+    code: str
+    game: str
+    title: str
+    phase: str
+    paused: bool
+    seats: list[SeatTaken]
+    most: int
+    room: bool  # a newcomer gets a seat
+    watching: int
+    host: str
+    options: dict[str, object]
+    joined: bool  # this browser has been here
+    record: bool  # a game has been finished
+
+
+class Health(Struct, frozen=True, kw_only=True):
+    ok: bool
+    version: str
+    protocol: int
+    compiled: bool
+    tables: int
+    people: int
+    saving: bool  # the store cannot write at the moment
+
+
+# ---- the games -------------------------------------------------------------------------------------
+
+
+class OptionShown(Struct, frozen=True, kw_only=True):
+    """A house rule or a setting, with everything a form needs."""
+
+    name: str
+    type: Literal["switch", "number", "choice", "text"]
+    default: bool | int | str | None
+    may_be_none: bool
+    least: int | None
+    most: int | None
+    choices: list[str]
+    meaning: str
+
+
+class KindShown(Struct, frozen=True, kw_only=True):
+    """A kind of card: its name on the wire, what it is called, and its attributes."""
+
+    name: str
+    words: str
+    family: str
+    values: dict[str, str | int]
+    copies: int
+    points: int
+    back: str
+
+
+class ParameterShown(Struct, frozen=True, kw_only=True):
+    name: str
+    values: list[str]
+    optional: bool
+    keyword: bool  # written name=value
+    nearest: bool  # any number will do, the nearest is meant
+
+
+class VerbShown(Struct, frozen=True, kw_only=True):
+    name: str
+    parameters: list[ParameterShown]
+
+
+class ClauseShown(Struct, frozen=True):
+    id: str
+    text: str
+
+
+class SectionShown(Struct, frozen=True):
+    title: str
+    text: str  # what is said before the clauses
+    clauses: list[ClauseShown]
+
+
+class GameShown(Struct, frozen=True, kw_only=True):
+    slug: str
+    title: str
+    tagline: str
+    prefix: str
+    fewest: int
+    most: int
+    minutes: int
+    rules_version: int
+    cards: int
+    policies: list[str]
+    options: list[OptionShown]
+    kinds: list[KindShown]
+    verbs: list[VerbShown]  # at a full table
+    words: dict[str, str]  # the game's own events; {who}, {number} and {card} are filled in
+    rules: list[SectionShown]
+
+
+class LevelShown(Struct, frozen=True, kw_only=True):
+    name: str
+    slap_ms: int  # mean time to recognise and slap
+    miss: float
+    fooled: float
+
+
+class Games(Struct, frozen=True, kw_only=True):
+    protocol: int
+    games: list[GameShown]
+    levels: list[LevelShown]
+    emotes: list[str]
+    settings: list[OptionShown]

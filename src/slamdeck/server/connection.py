@@ -1,0 +1,357 @@
+"""One WebSocket: its hello, its rates, its pings, and a bounded queue between a table that never waits and a reader
+that may be slow."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import struct
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+import slamdeck
+from slamdeck.core.problems import UsageProblem
+from slamdeck.server.answers import PROTOCOL
+from slamdeck.server.config import Limits
+from slamdeck.server.frames import MOST_BYTES, AnyServerMessage, Farewell, Hello, Lag, Welcome, encoder, hello_decoder
+from slamdeck.server.lobby import Lobby
+from slamdeck.server.rates import Bucket
+from slamdeck.server.refusals import Refusing
+from slamdeck.server.running import RunningTable, micros
+from slamdeck.server.tickets import Admission, Tickets
+from slamdeck.server.websocket import TOO_LARGE, Socket
+from slamdeck.table.hindsight import HAND_VERBS
+from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
+
+log = logging.getLogger("slamdeck.socket")
+
+HELLO_S: Final = 5.0
+PING_PLAYING_S: Final = 1.0
+PING_IDLE_S: Final = 3.0
+LAG_EVERY: Final = 4  # pings
+DEAD_S: Final = 20.0  # nothing heard, or nothing taken, for so long
+CLOSE_S: Final = 1.0
+BAD_FRAMES: Final = 3
+CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
+FLOOD: Final = 400  # messages dropped in a row
+NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
+MOST_EARLY: Final = 32
+MOST_PINGS: Final = 16  # unanswered ones that are remembered
+MIN_RTT_AT: Final = 148  # in Linux's struct tcp_info
+NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
+
+
+class Connection:
+    __slots__ = (
+        "admitting",
+        "bad",
+        "behind",
+        "busy_since",
+        "direct",
+        "dropped",
+        "early",
+        "farewell",
+        "forget",
+        "heard",
+        "limits",
+        "lobby",
+        "loop",
+        "messages",
+        "metrics",
+        "person",
+        "ping_count",
+        "pings",
+        "queue",
+        "slaps",
+        "socket",
+        "table",
+        "tickets",
+        "timer",
+        "transport",
+    )
+
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        lobby: Lobby,
+        tickets: Tickets,
+        limits: Limits,
+        direct: bool,
+        forget: Callable[[Connection], None],
+    ) -> None:
+        """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over."""
+        self.socket = Socket(transport, self, CUT_OFF_BYTES)
+        self.transport = transport
+        self.lobby = lobby
+        self.tickets = tickets
+        self.metrics = lobby.metrics
+        self.limits = limits
+        self.direct = direct
+        self.forget = forget
+        self.loop = asyncio.get_running_loop()
+        self.table: RunningTable | None = None
+        self.person = ""
+        self.admitting: asyncio.Task[None] | None = None
+        self.early: list[bytes] = []  # frames that came right behind the hello
+        self.queue: deque[bytes] = deque()  # for as long as the reader is slow
+        self.behind = False  # messages were dropped; the whole table follows when the reader is there again
+        self.busy_since = 0.0  # the reader takes nothing
+        self.heard = time.monotonic()
+        self.pings: dict[bytes, int] = {}
+        self.ping_count = 0
+        self.bad = 0
+        self.dropped = 0
+        self.messages = Bucket(limits.messages, self.heard)
+        self.slaps = Bucket(limits.slaps, self.heard)
+        self.farewell: Farewell | None = None
+        self.timer = self.loop.call_later(HELLO_S, self.close, Farewell.BAD_HELLO)
+
+    # ---- hello -----------------------------------------------------------------------------------
+
+    def say_hello(self, data: bytes) -> None:
+        if self.admitting is not None:
+            self.early.append(data)
+            if len(self.early) > MOST_EARLY:
+                self.close(Farewell.BAD_HELLO)
+            return
+        try:
+            hello = hello_decoder.decode(data)
+        except NOT_ONE:
+            self.close(Farewell.BAD_HELLO)
+            return
+        self.timer.cancel()
+        admission = self.redeem(hello)
+        if admission is None:
+            return
+        table = self.lobby.at_hand(admission.code)
+        if table is not None:
+            self.enter(table, admission.person, hello.last)
+        else:
+            self.transport.pause_reading()
+            self.admitting = self.loop.create_task(self.wake(admission, hello.last))
+
+    def redeem(self, hello: Hello) -> Admission | None:
+        if hello.version != PROTOCOL:
+            self.close(Farewell.OLD_VERSION)
+            return None
+        admission = self.tickets.redeem(hello.ticket, time.monotonic())
+        if admission is None:
+            self.close(Farewell.TICKET)
+        return admission
+
+    async def wake(self, admission: Admission, last: int | None) -> None:
+        """The table is still asleep."""
+        try:
+            table = await self.lobby.find(admission.code)
+        except Refusing as refusing:
+            self.close(Farewell.CLOSED if refusing.no.status in (404, 410) else Farewell.STOPPING)
+            return
+        except Exception:
+            log.exception("table %s was not woken", admission.code)
+            self.close(Farewell.STOPPING)
+            return
+        finally:
+            self.admitting = None
+        if self.transport.is_closing() or self.farewell is not None:
+            return
+        self.transport.resume_reading()
+        self.enter(table, admission.person, last)
+        early, self.early = self.early, []
+        for data in early:
+            self.text(data)
+
+    def enter(self, table: RunningTable, person: str, last: int | None) -> None:
+        self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
+        try:
+            table.connect(person, self, last)
+        except UsageProblem:
+            self.close(Farewell.NO_ROOM)
+            return
+        self.table, self.person = table, person
+        self.ping()
+
+    # ---- what comes in ---------------------------------------------------------------------------
+
+    def text(self, data: bytes) -> None:
+        if self.farewell is not None:
+            return
+        if self.table is None:
+            self.say_hello(data)
+            return
+        self.heard = time.monotonic()
+        self.metrics.frames.value += 1
+        if len(data) > MOST_BYTES:
+            self.close(Farewell.TOO_LARGE)
+            return
+        try:
+            message = decode_client(data)
+        except NOT_ONE:
+            self.refuse_frame()
+            return
+        if self.may(message):
+            self.dropped = 0
+            self.table.receive(self.person, message)
+
+    def binary(self) -> None:
+        self.text(NO_TEXT)
+
+    def broken(self, code: int) -> None:
+        """Not even frames. There is no use in talking to that."""
+        if code == TOO_LARGE:
+            self.close(Farewell.TOO_LARGE)
+        else:
+            self.metrics.bad_frames.add()
+            self.socket.leave(code, b"")
+            self.loop.call_later(CLOSE_S, self.socket.cut)
+
+    def asked_for_pong(self, data: bytes) -> bool:
+        self.heard = time.monotonic()
+        return self.farewell is None and not self.busy_since and self.within_rate()
+
+    def may(self, message: ClientMessage) -> bool:
+        """More than hands can make is dropped; far more ends the connection."""
+        if self.messages.take(self.heard):
+            slap = type(message) is Act and message.do.partition(" ")[0] in HAND_VERBS
+            if not slap or self.slaps.take(self.heard):
+                return True
+        self.drop()
+        return False
+
+    def within_rate(self) -> bool:
+        if self.messages.take(self.heard):
+            return True
+        self.drop()
+        return False
+
+    def drop(self) -> None:
+        self.metrics.dropped_frames.add()
+        self.dropped += 1
+        if self.dropped == 1:
+            self.send(Refused(why="that was too much at once; some of it was dropped"))
+        elif self.dropped > FLOOD:
+            self.close(Farewell.FLOOD)
+
+    def refuse_frame(self) -> None:
+        self.metrics.bad_frames.add()
+        self.bad += 1
+        if self.bad >= BAD_FRAMES:
+            self.close(Farewell.BAD_FRAMES)
+        else:
+            self.send(Refused(why="that frame is no message of this protocol"))
+
+    # ---- round trips -----------------------------------------------------------------------------
+
+    def ping(self) -> None:
+        """Also the moment to notice that nobody is there any more."""
+        now = time.monotonic()
+        stuck = self.busy_since and now - self.busy_since > DEAD_S
+        if stuck or now - self.heard > DEAD_S:
+            self.close(Farewell.SLOW)
+            return
+        if not self.busy_since and self.farewell is None:
+            self.socket.ping(self.nonce())
+        playing = self.table is not None and self.table.is_playing()
+        self.timer = self.loop.call_later(PING_PLAYING_S if playing else PING_IDLE_S, self.ping)
+
+    def nonce(self) -> bytes:
+        self.ping_count += 1
+        nonce = self.ping_count.to_bytes(8, "big")
+        self.pings[nonce] = micros()
+        if len(self.pings) > MOST_PINGS:
+            del self.pings[next(iter(self.pings))]
+        return nonce
+
+    def pong(self, nonce: bytes) -> None:
+        self.heard = time.monotonic()
+        sent = self.pings.pop(nonce, None)
+        if sent is None or self.table is None:
+            return
+        now_and_then = self.ping_count % LAG_EVERY == 2
+        kernel_trip = self.kernel_trip() if self.direct and now_and_then else None
+        self.table.pong(self.person, micros() - sent, kernel_trip)
+        presence = self.table.live.desk.people.get(self.person)
+        if presence is not None and now_and_then:
+            self.send(Lag(trip=presence.link.trip, budget=presence.link.budget))
+
+    def kernel_trip(self) -> int | None:
+        """The smallest round trip that the kernel has seen (Linux): a page that answers late cannot hide it."""
+        ours = self.transport.get_extra_info("socket")
+        if ours is None or not sys.platform.startswith("linux"):
+            return None
+        try:
+            with socket.socket(fileno=os.dup(ours.fileno())) as same:
+                facts = same.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, MIN_RTT_AT + 4)
+        except OSError:
+            return None
+        if len(facts) < MIN_RTT_AT + 4:
+            return None
+        trip: int = struct.unpack_from("=I", facts, MIN_RTT_AT)[0]
+        return trip if 0 < trip < 1 << 31 else None
+
+    # ---- what goes out ---------------------------------------------------------------------------
+
+    def send(self, message: AnyServerMessage) -> None:
+        self.put(encoder.encode(message))
+
+    def put(self, data: bytes) -> None:
+        """One encoded message."""
+        if self.farewell is not None or self.behind:
+            return
+        if not self.busy_since:
+            self.metrics.sent.value += 1
+            self.socket.send(data)
+        elif len(self.queue) < self.limits.queue:
+            self.queue.append(data)
+        else:
+            self.queue.clear()
+            self.behind = True
+
+    def full(self) -> None:
+        self.busy_since = time.monotonic()
+
+    def free(self) -> None:
+        self.busy_since = 0.0
+        while self.queue and not self.busy_since:
+            self.metrics.sent.value += 1
+            self.socket.send(self.queue.popleft())
+        if self.busy_since:
+            return
+        if self.farewell is not None:
+            self.say_goodbye(self.farewell)
+        elif self.behind:
+            self.behind = False
+            if self.table is not None:
+                self.table.resync(self.person)
+
+    def close(self, why: Farewell) -> None:
+        """Say why, then close; called by anybody, waits for nobody. A reader that takes nothing is cut off."""
+        if self.farewell is not None:
+            return
+        message = encoder.encode(why.message())
+        if self.busy_since and not self.behind:
+            self.queue.append(message)
+        self.farewell = why
+        self.timer.cancel()
+        if not self.busy_since:
+            self.socket.send(message)
+            self.say_goodbye(why)
+        self.timer = self.loop.call_later(CLOSE_S, self.socket.cut)
+
+    def say_goodbye(self, why: Farewell) -> None:
+        self.socket.leave(why.code, why.message().error.encode())
+
+    def gone(self) -> None:
+        self.timer.cancel()
+        if self.admitting is not None:
+            self.admitting.cancel()
+        if self.table is not None:
+            self.table.disconnect(self.person, self)
+        self.queue.clear()
+        self.forget(self)

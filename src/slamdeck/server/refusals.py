@@ -1,0 +1,52 @@
+"""Everything that the server says no to over HTTP: a status, a word for programs, a sentence for people."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from slamdeck.core.problems import Problem
+
+
+class No(Enum):
+    BAD_REQUEST = (400, "bad_request", "the request has a form that is not understood")
+    BAD_OPTION = (400, "bad_option", "there is no such house rule, setting or bot")
+    BAD_NAME = (400, "bad_name", "a nickname needs at least one letter that shows")
+    ORIGIN = (403, "origin", "this page comes from another site")
+    NOT_JOINED = (403, "not_joined", "you have not joined this table yet")
+    WRONG_CODE = (404, "wrong_code", "there is no table with that code")
+    NO_GAME = (404, "no_game", "there is no such game")
+    NOT_FOUND = (404, "not_found", "there is no such page")
+    BAD_METHOD = (405, "bad_method", "this address does not take such requests")
+    FULL = (409, "full", "all seats at this table are taken; you can watch")
+    BEGUN = (409, "begun", "the game has begun; you can watch until the next one")
+    NO_ROOM = (409, "no_room", "this table has no more room, not even for spectators")
+    NAME_TAKEN = (409, "name_taken", "somebody at this table has that nickname already; take another one")
+    NOT_OVER = (409, "not_over", "no game has been finished at this table yet")
+    CLOSED = (410, "closed", "this table was closed; open a new one")
+    TOO_LARGE = (413, "too_large", "the request is too large")
+    TOO_MANY = (429, "too_many", "too many requests from here; wait a little")
+    BROKEN = (500, "broken", "something went wrong on our side")
+    BUSY = (503, "busy", "the server is too busy for another table; try again in a minute")
+    SAVING = (503, "saving", "the server cannot write to its disk at the moment")
+    STOPPING = (503, "stopping", "the server is shutting down; try again in a moment")
+
+    @property
+    def status(self) -> int:
+        return int(self.value[0])
+
+    @property
+    def error(self) -> str:
+        return str(self.value[1])
+
+    @property
+    def why(self) -> str:
+        return str(self.value[2])
+
+
+class Refusing(Problem):
+    """Raised wherever a request cannot be met; `why` may say it more precisely, `wait` is in seconds."""
+
+    def __init__(self, no: No, why: str = "", wait: int = 0) -> None:
+        super().__init__(why or no.why)
+        self.no = no
+        self.wait = wait

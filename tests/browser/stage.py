@@ -1,0 +1,128 @@
+"""What every browser test needs: a running server, a Chromium, pages that are watched, tables that are set."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import slamdeck
+
+FLAGS: Final = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--no-first-run",
+)  # fmt: skip
+CLIENT: Final = Path(slamdeck.__file__).parent / "web" / "index.html"
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
+TABLET: Final[dict[str, Any]] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
+
+
+class NotReadyError(Exception):
+    """Something that the tests need is not there."""
+
+
+def chromium_path() -> str:
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        found = shutil.which(name)
+        if found:
+            return found
+    raise NotReadyError("there is no Chromium on this machine")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start_server(port: int, *words: str) -> subprocess.Popen[bytes]:
+    if not CLIENT.is_file():
+        raise NotReadyError("the browser client is not built; `make build` builds it")
+    code = "from slamdeck.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(Path(slamdeck.__file__).parent.parent)}
+    command = [sys.executable, "-c", code, "serve", "--port", str(port), "--log-level", "warning", *words]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    wait_for(f"http://127.0.0.1:{port}")
+    return process
+
+
+def wait_for(address: str) -> None:
+    for _ in range(200):
+        try:
+            with urllib.request.urlopen(f"{address}/health", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise NotReadyError("the server did not come up")
+
+
+def stop_server(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    process.wait(10)
+
+
+@contextmanager
+def serving(*words: str) -> Iterator[str]:
+    port = free_port()
+    process = start_server(port, *(words or ("--memory",)))
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        stop_server(process)
+
+
+def is_error(line: Any) -> bool:
+    """A server on a busy computer refuses tables for a moment, and the page asks again: that is no error."""
+    return line.type == "error" and "503" not in line.text
+
+
+def own(url: str, server: str) -> bool:
+    return url.startswith((server, server.replace("http", "ws"), "data:", "blob:"))
+
+
+def watched(chromium: Any, server: str, size: dict[str, Any]) -> tuple[Any, list[str]]:
+    """A page, and everything that it should not have done: errors, and requests to other hosts."""
+    page = chromium.new_context(**size).new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if is_error(line) else None)
+    page.on("request", lambda one: None if own(one.url, server) else complaints.append(one.url))
+    return page, complaints
+
+
+OPEN: Final = """async (wanted) => {
+  const body = JSON.stringify(wanted);
+  const headers = {"Content-Type": "application/json"};
+  let answer;
+  for (let tries = 0; tries < 12; tries++) {
+    answer = await fetch("/api/tables", {method: "POST", headers, body});
+    if (answer.status !== 503) break;  // busy: this computer has other things to do as well
+    await new Promise((go) => setTimeout(go, 500));
+  }
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()).code;
+}"""
+
+
+def open_table(page: Any, server: str, game: str, **wanted: Any) -> str:
+    """A table with house rules that the start page does not ask for. This page is its host, and goes there."""
+    page.goto(server)
+    code: str = page.evaluate(OPEN, {"game": game, "name": "Mia", **wanted})
+    page.goto(f"{server}/t/{code}")
+    return code
+
+
+def sit_down(page: Any, address: str, name: str) -> None:
+    page.goto(address)
+    page.get_by_label("What shall we call you?").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_text(f"{name} (you)").wait_for()

@@ -1,0 +1,58 @@
+"""`slamdeck bench --live`: it runs where the others are installed, and says so where they are not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from slamdeck.cli import main
+from slamdeck.server import rivals
+from slamdeck.server.rivals import BOARDGAME, COLYSEUS, COLYSEUS_BARE, Cost, bars, why_not
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the servers' cost from /proc")
+
+
+def test_who_is_missing_is_told_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(rivals, "PEERS", tmp_path / "nowhere")
+    assert "only in a checkout" in why_not(BOARDGAME)
+    monkeypatch.setattr(rivals, "PEERS", tmp_path)
+    monkeypatch.setenv("PATH", "")
+    assert why_not(COLYSEUS) == "Node is not installed"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    node = tmp_path / "node"
+    node.touch(mode=0o755)
+    assert "npm ci" in why_not(COLYSEUS)
+    (tmp_path / "node_modules" / COLYSEUS.package).mkdir(parents=True)
+    assert why_not(COLYSEUS) == ""
+
+
+def cost(server: str, traffic: str, micros: float) -> Cost:
+    return Cost(
+        server=server, traffic=traffic, inputs_per_s=1, cpu_us_per_input=micros, answer_p50_ms=1, answer_p99_ms=1
+    )
+
+
+def test_the_bars_compare_like_with_like() -> None:
+    ours = [cost("on disk", "all", 300), cost("in memory", "all", 200)]
+    others = [
+        cost(BOARDGAME.name, BOARDGAME.traffic, 301),
+        cost(COLYSEUS.name, COLYSEUS.traffic, 199),
+        cost(COLYSEUS.name, COLYSEUS_BARE.traffic, 1),
+    ]
+    assert list(bars(ours + others).values()) == [True, False]
+    assert bars(ours) == {}
+
+
+def test_a_small_comparison_runs() -> None:
+    if any(map(why_not, (BOARDGAME, COLYSEUS))):
+        pytest.skip("the other servers are not installed")
+    result = CliRunner().invoke(main, ["bench", "--live", "--tables", "2", "--seconds", "2", "--json"])
+    assert result.exit_code == 0, result.output
+    compared = json.loads(result.stdout)
+    assert compared["missing"] == []
+    assert len(compared["costs"]) == 5
+    assert all(one["inputs_per_s"] > 0 for one in compared["costs"])
+    assert len(compared["bars"]) == 2

@@ -1,0 +1,157 @@
+"""`slamdeck serve` as an operator meets it: starting, stopping, refusing, and what it writes into its log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from slamdeck.cli import main
+from slamdeck.server.client import Client
+from slamdeck.server.config import ServerConfig, own_addresses, usual_db
+from slamdeck.server.door import qr_code
+from slamdeck.server.sessions import COOKIE
+from slamdeck.server.sqlite_store import SqliteStore
+from tests.server.evening import farewell, until
+from tests.server.process import ROOT, ServerProcess
+
+BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
+
+
+def refusal(*words: str) -> tuple[int, str]:
+    """How a server that cannot start says so."""
+    run = CliRunner().invoke(main, ["serve", *words])
+    assert "Traceback" not in run.output
+    return run.exit_code, run.stderr.strip().splitlines()[-1]
+
+
+async def make_database(path: Path) -> None:
+    await (await SqliteStore.open(path)).close()
+
+
+def test_a_foreign_or_damaged_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("my notes " * 100)
+    foreign = tmp_path / "other.db"
+    with sqlite3.connect(foreign) as db:
+        db.execute("CREATE TABLE things (name TEXT)")
+    db.close()
+    damaged = tmp_path / "damaged.db"
+    asyncio.run(make_database(damaged))
+    data = bytearray(damaged.read_bytes())
+    data[4096:5000] = b"\xaa" * 904
+    damaged.write_bytes(data)
+    for path, why in ((text, "is not a Slamdeck database"), (foreign, "is not a Slamdeck"), (damaged, "damaged")):
+        before = path.read_bytes()
+        code, sentence = refusal("--port", "0", "--db", str(path))
+        assert code == 1
+        assert why in sentence
+        assert "left as it is" in sentence
+        assert path.read_bytes() == before
+
+
+def test_two_servers_do_not_share_a_database_nor_a_port(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "a.db") as server:
+        code, sentence = refusal("--port", "0", "--db", str(server.db))
+        assert (code, "another Slamdeck server is using this database" in sentence) == (1, True)
+        code, sentence = refusal("--port", str(server.port), "--db", str(tmp_path / "b.db"))
+        assert (code, "cannot serve on 127.0.0.1" in sentence) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--memory", "--db", "x.db"],
+        ["--port", "70000"],
+        ["--host", "no.such.host.invalid", "--memory"],
+        ["--thinkers", "0"],
+    ],
+)
+def test_what_makes_no_sense_is_refused(words: list[str]) -> None:
+    result = CliRunner().invoke(main, ["serve", *words])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_a_stopped_server_tells_everybody_and_comes_back_with_the_game(tmp_path: Path) -> None:
+    async def evening(server: ServerProcess) -> None:
+        async with Client(server.base, "Ann") as ann:
+            code = await ann.open("slamwich", bots=["lightning"], start=True, options=BUSY)
+            await ann.connect()
+            while ann.last < 4:
+                await ann.hear(10)
+            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+            closing = await farewell(ann)
+            assert (closing.error, closing.again) == ("stopping", 1)
+            assert await stopping == 0
+            await asyncio.to_thread(server.start)
+            before = ann.last
+            await ann.connect()
+            while ann.last <= before or ann.table is None or ann.table.phase != "playing":
+                await ann.hear(10)
+            assert ann.table.yours == [0]
+            assert ann.table.hosting
+            cookies = [morsel.value for morsel in ann.http.cookie_jar if morsel.key == COOKIE]
+            log = server.complaint()
+            assert code in log
+            assert len(cookies) == 1
+            assert cookies[0] not in log
+            assert "ticket" not in log
+
+    with ServerProcess(tmp_path / "a.db") as server:
+        asyncio.run(evening(server))
+
+
+def test_a_server_without_a_database_keeps_nothing() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "slamdeck.cli", "serve", "--memory", "--port", str(port)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stdout is not None
+    with process.stdout as stdout:
+        assert f"http://127.0.0.1:{port}/".encode() in stdout.readline()
+        process.terminate()
+        assert process.wait(30) == 0
+
+
+def test_addresses_for_this_computer_and_for_the_house() -> None:
+    here = ServerConfig()
+    assert here.addresses()[0] == "127.0.0.1"
+    assert "http://localhost:8484" in here.own_origins(8484)
+    house = ServerConfig(host="0.0.0.0", origins=frozenset({"https://cards.example"}))
+    assert house.addresses()[:-2] == own_addresses()
+    assert "https://cards.example" in house.own_origins(1)
+    assert usual_db().name == "slamdeck.db"
+    assert len(qr_code("http://192.168.0.7:8484/").splitlines()) > 10
+
+
+def test_nobody_waits_in_vain() -> None:
+    async def evening() -> None:
+        with pytest.raises(AssertionError, match="never happened"):
+            await until(lambda: False, 0.05)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the server's cost from /proc")
+def test_a_small_load_is_played_and_measured() -> None:
+    result = CliRunner().invoke(main, ["load", "--tables", "3", "--seconds", "2", "--thinking", "0.3", "--json"])
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.output)
+    assert report["connections"] == 6
+    assert report["inputs_per_s"] > 0
+    assert report["frames_per_s"] > report["inputs_per_s"]

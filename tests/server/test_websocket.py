@@ -1,0 +1,114 @@
+"""WebSocket frames: what the standard allows is understood, however it is cut; everything else is refused."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from slamdeck.server.websocket import (
+    BINARY,
+    CLOSE,
+    PING,
+    PROTOCOL_ERROR,
+    TEXT,
+    TOO_LARGE,
+    Broken,
+    Frames,
+    accept_key,
+    frame,
+    masked,
+    unmask,
+)
+
+KEY = b"\x01\xfe\x80\x7f"
+GOOD = {
+    "Upgrade": "websocket",
+    "Connection": "keep-alive, Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+def part(first: int, payload: bytes) -> bytes:
+    return bytes((first, 0x80 | len(payload))) + KEY + unmask(payload, KEY)
+
+
+def read(data: bytes, most: int = 1 << 16) -> list[tuple[int, bytes]]:
+    return list(Frames(most).feed(data))
+
+
+def test_the_handshake_of_the_standard() -> None:
+    assert accept_key(GOOD) == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+
+
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("Upgrade", "h2c"),
+        ("Connection", "close"),
+        ("Sec-WebSocket-Version", "8"),
+        ("Sec-WebSocket-Key", ""),
+        ("Sec-WebSocket-Key", "c2hvcnQ="),
+        ("Sec-WebSocket-Key", "!!"),
+    ],
+)
+def test_anything_else_is_no_handshake(header: str, value: str) -> None:
+    assert accept_key({**GOOD, header: value}) is None
+
+
+def test_frames_of_every_size_however_they_are_cut() -> None:
+    roll = random.Random(1)
+    sent = [roll.randbytes(size) for size in (0, 1, 3, 4, 125, 126, 127, 1000, 65_535, 65_536)]
+    stream = b"".join(masked(TEXT, payload, KEY) for payload in sent)
+    frames = Frames(1 << 17)
+    heard: list[tuple[int, bytes]] = []
+    while stream:
+        cut = roll.choice((1, 2, 5, 7, 1000, 50_000))
+        heard += frames.feed(stream[:cut])
+        stream = stream[cut:]
+    assert heard == [(TEXT, payload) for payload in sent]
+
+
+def test_a_server_s_frames_are_read_by_a_client() -> None:
+    data = frame(TEXT, b"x" * 70_000) + frame(PING, b"now")
+    assert list(Frames(1 << 20, from_client=False).feed(data)) == [(TEXT, b"x" * 70_000), (PING, b"now")]
+
+
+def test_parts_are_put_together_and_a_ping_may_come_between() -> None:
+    stream = part(0x01, b"one ") + part(0x89, b"?") + part(0x00, b"two ") + part(0x80, b"three")
+    assert read(stream) == [(PING, b"?"), (TEXT, b"one two three")]
+    assert read(part(0x02, b"a") + part(0x80, b"b")) == [(BINARY, b"ab")]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (frame(TEXT, b"not masked"), PROTOCOL_ERROR),
+        (part(0xC1, b"compressed"), PROTOCOL_ERROR),
+        (part(0x80, b"continues nothing"), PROTOCOL_ERROR),
+        (part(0x01, b"begun") + part(0x81, b"and again"), PROTOCOL_ERROR),
+        (part(0x09, b"a ping in parts"), PROTOCOL_ERROR),
+        (masked(CLOSE, b"c" * 126, KEY), PROTOCOL_ERROR),
+        (part(0x83, b"no such kind"), PROTOCOL_ERROR),
+        (masked(TEXT, b"x" * 3000, KEY), TOO_LARGE),
+        (b"\x81\xff" + b"\xff" * 8, TOO_LARGE),
+        (part(0x01, b"x" * 100) + part(0x00, b"x" * 100) * 20, TOO_LARGE),
+        (part(0x01, b"") + part(0x00, b"") * 70, TOO_LARGE),
+    ],
+)
+def test_what_is_no_frame_is_refused(data: bytes, code: int) -> None:
+    with pytest.raises(Broken) as broken:
+        read(data, most=2048)
+    assert broken.value.code == code
+
+
+def test_no_bytes_at_all_break_it() -> None:
+    roll = random.Random(2)
+    understood = refused = 0
+    for _ in range(20_000):
+        try:
+            understood += len(read(roll.randbytes(roll.randrange(40)), most=2048))
+        except Broken:
+            refused += 1
+    assert refused > 10_000 > understood

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { RefusedByServer } from "../protocol/api";
+import type { ClientMessage, ServerMessage } from "../protocol/types";
+import { Backoff } from "./backoff";
+import { Connection, type LinkState } from "./connection";
+import { Outbox } from "./outbox";
+
+/** The far end of a socket, in the hands of the test. */
+class Line {
+  sent: ClientMessage[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  closed = false;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as ClientMessage);
+  }
+  close(): void {
+    this.closed = true;
+  }
+  says(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const WELCOME: ServerMessage = { m: "welcome", version: 1, table: "T", server: "0" };
+
+function scene(ticket: () => Promise<string> = () => Promise.resolve("one")) {
+  const lines: Line[] = [];
+  const states: [LinkState, string][] = [];
+  const heard: ServerMessage[] = [];
+  const waiting: { ms: number; then: () => void }[] = [];
+  const shown = { u: null as number | null };
+  const connection = new Connection(
+    {
+      ticket: async () => ({ ticket: await ticket(), seconds: 30, version: 1 }),
+      socket: () => {
+        const line = new Line();
+        lines.push(line);
+        return line as unknown as WebSocket;
+      },
+      later: (ms, then) => waiting.push({ ms, then }),
+    },
+    { message: (message) => heard.push(message), state: (state, why) => states.push([state, why]) },
+    () => shown.u,
+    new Backoff(() => 1),
+    new Outbox(1000),
+  );
+  const line = (): Line => {
+    const last = lines.at(-1);
+    if (!last) throw new Error("no socket was opened");
+    return last;
+  };
+  const connect = async (): Promise<Line> => {
+    await connection.open();
+    line().onopen?.();
+    line().says(WELCOME);
+    return line();
+  };
+  return { connection, connect, line, lines, states, heard, waiting, shown };
+}
+
+describe("connection", () => {
+  it("says hello with its ticket, and with the last update it has shown", async () => {
+    const { connect, shown } = scene();
+    shown.u = 17;
+    const line = await connect();
+    expect(line.sent[0]).toEqual({ m: "hello", version: 1, ticket: "one", last: 17 });
+  });
+
+  it("leaves `last` out when nothing was shown yet", async () => {
+    const { connect } = scene();
+    expect((await connect()).sent[0]).toEqual({ m: "hello", version: 1, ticket: "one" });
+  });
+
+  it("sends what was not answered again after a reconnect, under the same id, and only that", async () => {
+    const { connection, connect, line, waiting, states } = scene();
+    const first = await connect();
+    connection.act({ n: 3, r: 250_000, do: "slap" });
+    connection.act({ n: 4, r: 900_000, do: "toss" });
+    first.says({ m: "ok", id: 1001, seat: 0, verdict: "applied", clause: "", why: "" });
+    first.onclose?.({ code: 1006 });
+    expect(states.at(-1)).toEqual(["lost", ""]);
+    connection.act({ n: 4, r: 1_500_000, do: "yell" }); // pressed in the tunnel
+    waiting[0]?.then();
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    line().onopen?.();
+    line().says(WELCOME);
+    expect(line().sent.slice(1)).toEqual([
+      { m: "act", id: 1002, n: 4, r: 900_000, do: "toss" },
+      { m: "act", id: 1003, n: 4, r: 1_500_000, do: "yell" },
+    ]);
+  });
+
+  it("does not come back by itself when another window has the seat", async () => {
+    const { connect, states, waiting } = scene();
+    const line = await connect();
+    line.says({ m: "closing", error: "replaced", why: "…", again: -1 });
+    line.onclose?.({ code: 4003 });
+    expect(states.at(-1)).toEqual(["ended", "replaced"]);
+    expect(waiting).toHaveLength(0);
+  });
+
+  it("knows the reason from the code alone, should the farewell be lost", async () => {
+    const { connect, states } = scene();
+    (await connect()).onclose?.({ code: 4004 });
+    expect(states.at(-1)).toEqual(["ended", "closed"]);
+  });
+
+  it("waits as long as the server asks before it comes back", async () => {
+    const { connect, waiting } = scene();
+    const line = await connect();
+    line.says({ m: "closing", error: "flood", why: "…", again: 10 });
+    line.onclose?.({ code: 1008 });
+    expect(waiting[0]?.ms).toBe(10_000);
+  });
+
+  it("tries longer and longer while the server is gone", async () => {
+    const { connection, waiting } = scene(() => Promise.reject(new RefusedByServer("unreachable", "")));
+    await connection.open();
+    for (let i = 0; i < 6; i++) {
+      waiting.at(-1)?.then();
+      await new Promise((done) => setTimeout(done, 0));
+    }
+    expect(waiting.map(({ ms }) => ms)).toEqual([300, 600, 1200, 2400, 4800, 8000, 8000]);
+  });
+
+  it("ends when there is no such table", async () => {
+    const { connection, states } = scene(() => Promise.reject(new RefusedByServer("wrong_code", "…")));
+    await connection.open();
+    expect(states.at(-1)).toEqual(["ended", "wrong_code"]);
+  });
+
+  it("sends nothing before the welcome, and nothing after it was closed", async () => {
+    const { connection, line } = scene();
+    await connection.open();
+    line().onopen?.();
+    expect(connection.send({ m: "pause" })).toBe(false);
+    connection.close();
+    expect(line().closed).toBe(true);
+    expect(connection.send({ m: "pause" })).toBe(false);
+  });
+});

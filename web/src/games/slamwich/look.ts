@@ -1,0 +1,9 @@
+import type { GameLook } from "../../cards/faces";
+
+export const look: GameLook = {
+  box: { fill: "#1B6B4E", dark: "#0E4533", text: "#FFF6E3" },
+  back: { fill: "#187A50", hand: "#F4E6C4" },
+  speed: 5,
+  short: "Spot it, slap the pile.",
+  shares: true,
+};

@@ -1,0 +1,20 @@
+// The texts of this board.
+export const words = {
+  slap: "SLAP",
+  shout: "Stop thief!",
+  both: "press here for both",
+  toss: "toss",
+  pile: (n: number) => `Pile ${n}`,
+  tossed: (name: string) => `${name} tossed`,
+  turn: (name: string) => `${name}'s toss`,
+  yourTurn: "Your toss",
+  munches: (name: string) => `${name} munches`,
+  answers: (name: string, n: number) => (n === 1 ? `${name}: one toss left` : `${name}: ${n} tosses left`),
+  lastChance: "Last chance to slap",
+  holds: (name: string) => `${name} slapped and has not shouted`,
+  out: "out",
+  cards: (n: number) => (n === 1 ? "1 card" : `${n} cards`),
+  youToss: (n: number) => `Toss. You have ${n === 1 ? "1 card" : `${n} cards`}`,
+  empty: "New pile",
+  smack: "SMACK!",
+};

@@ -1,0 +1,8 @@
+import type { GameLook } from "../../cards/faces";
+
+export const look: GameLook = {
+  box: { fill: "#C8321F", dark: "#7E1A0E", text: "#FFF6E3" },
+  back: { fill: "#B3271B", hand: "#FFE7B3" },
+  speed: 3,
+  short: "Swap cards, call first.",
+};

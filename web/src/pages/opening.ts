@@ -1,0 +1,31 @@
+// One click to a table with bots.
+
+import { api, RefusedByServer } from "../protocol/api";
+import type { GameShown, OpenTable, TableOpened } from "../protocol/types";
+
+export const DEFAULT_NAME = "Player";
+const COMPANY = 4; // a good size for all five games
+
+export function startingBots(game: GameShown, level: string): string[] {
+  const seats = Math.min(Math.max(COMPANY, game.fewest), game.most);
+  return Array.from({ length: seats - 1 }, () => level);
+}
+
+const PATIENCE = 6;
+
+/** Codes of tables that this page opened: whoever is a stranger there is a browser that keeps no cookies. */
+export const openedHere = new Set<string>();
+
+/** A server that has just started, or is busy for a moment, is asked again before anybody hears of it. */
+export async function openPatiently(wanted: OpenTable): Promise<TableOpened> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const opened = await api.open(wanted);
+      openedHere.add(opened.code);
+      return opened;
+    } catch (refusal) {
+      if (tries === PATIENCE || !(refusal instanceof RefusedByServer) || refusal.error !== "busy") throw refusal;
+      await new Promise((go) => setTimeout(go, 500 * tries));
+    }
+  }
+}

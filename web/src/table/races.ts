@@ -1,0 +1,75 @@
+// A closed race as people read it: lanes with everybody's milliseconds.
+
+import type { Race, SeatTime } from "../protocol/types";
+import { listed, texts } from "../texts";
+
+export type Verdict = SeatTime["verdict"];
+
+export const PHOTO_FINISH_MS = 15;
+
+export interface Lane {
+  seat: number;
+  /** reaction in ms, or nothing where no hand came down */
+  ms: number | null;
+  /** behind the first, in ms */
+  gap: number;
+  verdict: Verdict;
+  handicap: number;
+  wins: boolean;
+  loses: boolean;
+}
+
+/** A hand that was too soon or bounced has no place in the order. */
+const RUNS = new Set<Verdict>(["counts", "clamped", "estimated", "late"]);
+
+export function lanes(race: Race): Lane[] {
+  const timed = race.times.map((time) => ({ ...time, ms: RUNS.has(time.verdict) ? inMs(time.reaction) : null }));
+  const best = Math.min(...timed.map((time) => time.ms ?? Infinity));
+  const decided = race.outcome === "won" || race.outcome === "dead heat";
+  return timed
+    .map((time) => ({
+      seat: time.seat,
+      ms: time.ms,
+      gap: time.ms === null ? 0 : time.ms - best,
+      verdict: time.verdict,
+      handicap: Math.round(time.handicap / 1000),
+      wins: race.goal === "first wins" && decided && race.seats.includes(time.seat),
+      loses: race.goal === "last loses" && race.outcome !== "void" && race.seats.includes(time.seat),
+    }))
+    .sort((a, b) => (a.ms ?? Infinity) - (b.ms ?? Infinity) || a.seat - b.seat);
+}
+
+function inMs(reaction: number | null): number | null {
+  return reaction === null || reaction < 0 ? null : Math.round(reaction / 1000);
+}
+
+/** The two closest hands that matter, if they were very close. */
+export function photoFinish(race: Race): [Lane, Lane] | null {
+  const hands = lanes(race).filter((lane) => lane.ms !== null);
+  const [one, two] = race.goal === "first wins" ? hands : hands.slice(-2);
+  if (!one || !two || race.outcome === "void") return null;
+  return (two.ms ?? 0) - (one.ms ?? 0) < PHOTO_FINISH_MS ? [one, two] : null;
+}
+
+/** What plain arrival order would have said about who was first, with how much later the true winner's signal came. */
+export function arrivalOrder(race: Race): { first: number; other: number | null; later: number } | null {
+  const arrived = race.times.filter((time) => time.arrived !== null && RUNS.has(time.verdict));
+  const first = lanes(race)[0];
+  const winner = arrived.find((time) => time.seat === first?.seat);
+  if (race.goal !== "first wins" || arrived.length < 2 || winner === undefined) return null;
+  const earliest = arrived.reduce((a, b) => ((a.arrived ?? 0) <= (b.arrived ?? 0) ? a : b));
+  const later = Math.round(((winner.arrived ?? 0) - (earliest.arrived ?? 0)) / 1000);
+  return { first: winner.seat, other: later > 0 ? earliest.seat : null, later };
+}
+
+export function headline(race: Race, names: readonly string[]): string {
+  const of = (seats: readonly number[]): string => listed(seats.map((seat) => names[seat] ?? ""));
+  if (race.outcome === "void") return texts.race.void;
+  if (race.outcome === "dead heat") return texts.race.deadHeat(of(race.seats));
+  const all = lanes(race);
+  const first = all[0];
+  if (race.goal === "last loses") return texts.race.wasLast(of(race.seats));
+  if (!first || first.ms === null) return texts.race.none;
+  if (photoFinish(race)) return texts.race.byFinger(of([first.seat]));
+  return texts.race.wasFirst(of([first.seat]), first.ms);
+}
