@@ -59,7 +59,8 @@ class ServerProcess:
             )
 
     def kill(self) -> None:
-        assert self.lives() and self.process is not None
+        assert self.lives()
+        assert self.process is not None
         self.process.kill()
         self.end()
 

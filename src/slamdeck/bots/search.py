@@ -130,6 +130,7 @@ class Search:
         """Every action in question once, in the same world and with the same luck."""
         luck = FastDice(dice.below(SEEDS))
         world = origin.imagine(seat, luck)
+        self.instinct.believe(world, seat, luck)
         if not self.instinct.remembers:
             world.cards.untrack()
         by_favourite = 0.0

@@ -95,6 +95,9 @@ class Instinct:
     def begin_search(self, world: Rules, seat: i64) -> None:
         """A search for this seat begins here: what is asked next is about futures of this world."""
 
+    def believe(self, world: Rules, seat: i64, dice: Dice) -> None:
+        """Make an imagined world more likely: what its seat could conclude from how the others played."""
+
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """The actions that a search should try; a game may leave out what is never good."""
         world.sensible(seat, moves)
