@@ -36,8 +36,8 @@ class Standing:
 
 
 def even_seats(info: GameInfo) -> int:
-    """The largest even table up to four: as many seats for one bot as for the other."""
-    return 4 if info.most >= 4 else 2
+    """The smallest even table: as many seats for one bot as for the other, and few whose luck hides the difference."""
+    return 2 if info.fewest <= 2 else 4
 
 
 def play_game(info: GameInfo, bots: list[BotName], options: dict[str, object], seed: int, number: int) -> Result:

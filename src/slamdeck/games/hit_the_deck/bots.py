@@ -155,9 +155,9 @@ class HitTheDeckInstinct(Instinct):
         """Who drew had nothing that fitted on that top, and the card drawn was played if it did (HT-R6, HT-R7)."""
         assert isinstance(world, HitTheDeck)
         for other in range(world.seats):
-            top = (world.unmatched >> (8 * other)) & 255
-            if top > 0 and other != seat:
-                self.take_away(world, seat, other, world.terms.fits[top - 1], dice)
+            lacking = self.judgement.lacking(world, other)
+            if lacking and other != seat:
+                self.take_away(world, seat, other, lacking, dice)
 
     def take_away(self, world: HitTheDeck, seat: i64, other: i64, kinds: i64, dice: Dice) -> None:
         """Of a hand that is only imagined, cards of these kinds change places with others of the draw pile."""
