@@ -90,7 +90,7 @@ class YahtzeeInstinct(Instinct):
     # ---- searching -----------------------------------------------------------------------------
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
-        """Every name that fits, a draw that gives nothing up, the exchanges that promise nearly as much as the best."""
+        """Every name that fits, to give nothing up but wait, the exchanges that promise nearly as much as the best."""
         assert isinstance(world, YahtzeeHandsDown)
         moves.count = 0
         if not self.is_ready(world, seat):
@@ -101,10 +101,11 @@ class YahtzeeInstinct(Instinct):
                 self.judgement.add_names(world, seat, moves)
         else:
             exchange = self.judgement.draw_before_call(world, seat)
-            if exchange == NO_EXCHANGE or world.seats > 2:
-                self.judgement.add_names(world, seat, moves)
+            self.judgement.add_names(world, seat, moves)
             if exchange != NO_EXCHANGE:
                 moves.add(EXCHANGE + exchange)
+            elif world.first == NO_SEAT:
+                moves.add(EXCHANGE)  # nothing: let a rival come first, and lose gladly
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
         """What an exchange promises; by which name to call is left to the search."""
