@@ -26,10 +26,10 @@ from slamdeck.core.rules import Moves, Rules
 
 EXPLORATION: Final = 0.2
 MISJUDGED: Final = 0.7  # how far off the policy's opinion of an action is, as a share of that opinion
-SHORT_SIGHT: Final = 0.8  # how far off an endless search would still be, as a share of that (by replay of its choices)
-HOPELESS: Final = 1.5  # standard deviations by which an action must look worse to be dropped
+SHORT_SIGHT: Final = 0.8  # how far off an endless search still is, as a share of that; fitted in Hit the Deck
+HOPELESS: Final = 1.0  # standard deviations by which an action must look worse to be dropped
 SPROUT: Final[i64] = 8  # visits before a node gets its first child, and a second one four times as many
-ROUNDS_BETWEEN: Final[i64] = 16  # looks at the clock and at who is hopeless
+ROUNDS_BETWEEN: Final[i64] = 8  # looks at the clock and at who is hopeless
 PACE_MS: Final[i64] = 500
 SPREAD_MS: Final[i64] = 300
 LONGEST_ROLLOUT: Final[i64] = 400
@@ -66,6 +66,8 @@ class Search:
         self.most_ms: i64 = most_ms  # 0: only the iterations count
         self.exploration = EXPLORATION
         self.sprout: i64 = SPROUT
+        if not instinct.branches:
+            self.sprout = iterations + 1
         self.moves = Moves(room)
         self.likely = Moves(room)
         self.by_action: list[Node | None] = [None] * room
@@ -128,6 +130,7 @@ class Search:
         """Every action in question once, in the same world and with the same luck."""
         luck = FastDice(dice.below(SEEDS))
         world = origin.imagine(seat, luck)
+        self.instinct.believe(world, seat, luck)
         if not self.instinct.remembers:
             world.cards.untrack()
         by_favourite = 0.0

@@ -51,6 +51,7 @@ class Instinct:
         self.moves = Moves(rules.catalogue.size)
         self.thinking: i64 = 400  # iterations that a search of this game is given
         self.doubt = 0.01  # how far off `opinion` may be about actions that it thinks equal, in the unit of `worth`
+        self.branches = True  # is a tree worth its while, or do later choices hang on cards that come up in between?
         self.remembers = False  # do its choices rest on cards seen before? Then a search keeps track of them, too
 
     def stimulus(self, world: Rules, seat: i64) -> i64:
@@ -93,6 +94,9 @@ class Instinct:
 
     def begin_search(self, world: Rules, seat: i64) -> None:
         """A search for this seat begins here: what is asked next is about futures of this world."""
+
+    def believe(self, world: Rules, seat: i64, dice: Dice) -> None:
+        """Make an imagined world more likely: what its seat could conclude from how the others played."""
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """The actions that a search should try; a game may leave out what is never good."""

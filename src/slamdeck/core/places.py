@@ -295,6 +295,14 @@ class Places:
         while first < found:
             first = self.deal_alike(places, first, found, dice, back_of)
 
+    def trade(self, zone: i64, index: i64, other: i64, place: i64) -> None:
+        """Two cards change places; for worlds that are imagined anyway: nobody sees it, nobody is told."""
+        here = self.starts[zone] + index
+        there = self.starts[other] + place
+        card = self.buffer[here]
+        self.buffer[here] = self.buffer[there]
+        self.buffer[there] = card
+
     def deal_alike(self, places: vec[i64], first: i64, found: i64, dice: Dice, back_of: vec[u8]) -> i64:
         """Sort and shuffle the places whose cards share the back of the first one; returns where the others begin."""
         buffer = self.buffer

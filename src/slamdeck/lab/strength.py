@@ -48,11 +48,12 @@ def as_markdown(rows: list[tuple[Claim, Standing]], games: int, seed: int) -> st
     lines = [
         "# How strong the bots are",
         "",
-        f"Measured by `slamdeck strength --games {games} --seed {seed}`: two bots alternate round the table, every",
-        "deal is played twice with their places exchanged. The share of wins of the first bot, with its 95 % interval;",
-        "50 % is equal. The search bot has the budget of iterations that it has at a live table.",
+        f"Measured by `slamdeck strength --games {games} --seed {seed}` at the smallest tables that seat as many of",
+        "one bot as of the other: two seats, in Hands Down four. Every deal is played twice with places exchanged. The",
+        "share of duels that the first bot won (who is placed better?), with its 95 % interval; 50 % is equal. The",
+        "search bot has the budget of iterations that it has at a live table.",
         "",
-        "| game | first | second | games | first wins | holds |",
+        "| game | first | second | games | first wins | stronger |",
         "|---|---|---|---|---|---|",
     ]
     for claim, standing in rows:
@@ -82,7 +83,7 @@ def plot(rows: list[tuple[Claim, Standing]], path: Path) -> None:
     axes.errorbar(shares, places, xerr=margins, fmt="none", ecolor="#444444", capsize=2)
     axes.scatter(shares, places, c=colours, zorder=3)
     axes.set_yticks(places, labels, fontsize=8)
-    axes.set_xlabel("share of wins of the first bot, %")
+    axes.set_xlabel("share of duels that the first bot won, %")
     axes.set_xlim(0, 100)
     figure.tight_layout()
     figure.savefig(path, dpi=130)

@@ -20,7 +20,10 @@ from slamdeck.lab.statistics import Running
 
 @dataclass(frozen=True)
 class Standing:
-    """Share of the wins that the first bot took; 50 % is equal strength."""
+    """Share of the duels that the first bot won, each of its seats against each of the other's: who is placed better?
+
+    50 % is equal strength.
+    """
 
     first: str
     second: str
@@ -33,8 +36,8 @@ class Standing:
 
 
 def even_seats(info: GameInfo) -> int:
-    """The largest even table up to four: as many seats for one bot as for the other."""
-    return 4 if info.most >= 4 else 2
+    """The smallest even table: as many seats for one bot as for the other, and few whose luck hides the difference."""
+    return 2 if info.fewest <= 2 else 4
 
 
 def play_game(info: GameInfo, bots: list[BotName], options: dict[str, object], seed: int, number: int) -> Result:
@@ -49,11 +52,13 @@ def play_game(info: GameInfo, bots: list[BotName], options: dict[str, object], s
 
 
 def first_share(outcome: Outcome | None, first_seats: list[int]) -> float:
-    """The part of the win that went to these seats; an unfinished game is split evenly."""
+    """The part of the duels that these seats won; a shared place, or an unfinished game, is split evenly."""
     if outcome is None:
         return 0.5
-    winners = outcome.winners()
-    return sum(1 for seat in winners if seat in first_seats) / len(winners)
+    places = outcome.places
+    others = [seat for seat in range(len(places)) if seat not in first_seats]
+    duels = [(places[mine], places[other]) for mine in first_seats for other in others]
+    return sum((mine < other) + (mine == other) / 2 for mine, other in duels) / len(duels)
 
 
 def pairing(info: GameInfo, first: BotName, second: BotName, games: int, seed: int) -> Iterator[Standing]:

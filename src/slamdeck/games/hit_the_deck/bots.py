@@ -22,6 +22,7 @@ ONE_BLUFF_IN: Final[i64] = 8  # of the cards that lend themselves to it
 ONE_SLOW_CALLER_IN: Final[i64] = 16
 LOOK_AHEAD: Final[i64] = 3  # rounds that a search plays
 DOUBT: Final = 0.4  # points
+SWAPS: Final[i64] = 8  # tries to find another card for a hand that is imagined
 
 
 @final
@@ -149,6 +150,27 @@ class HitTheDeckInstinct(Instinct):
         self.last_turn = world.turns + LOOK_AHEAD * world.seats
         self.a_point = self.judgement.worth_of_point(world, seat)
         self.doubt = DOUBT * self.a_point
+
+    def believe(self, world: Rules, seat: i64, dice: Dice) -> None:
+        """Who drew had nothing that fitted on that top, and the card drawn was played if it did (HT-R6, HT-R7)."""
+        assert isinstance(world, HitTheDeck)
+        for other in range(world.seats):
+            lacking = self.judgement.lacking(world, other)
+            if lacking and other != seat:
+                self.take_away(world, seat, other, lacking, dice)
+
+    def take_away(self, world: HitTheDeck, seat: i64, other: i64, kinds: i64, dice: Dice) -> None:
+        """Of a hand that is only imagined, cards of these kinds change places with others of the draw pile."""
+        cards = world.cards
+        for i in range(cards.size(other)):
+            if kinds & BIT[cards.at(other, i)] and not cards.knows(seat, other, i):
+                tries = SWAPS
+                while tries > 0 and cards.size(world.pile) > 0:
+                    place = dice.below(cards.size(world.pile))
+                    if not kinds & BIT[cards.at(world.pile, place)] and not cards.knows(seat, world.pile, place):
+                        cards.trade(other, i, world.pile, place)
+                        tries = 0
+                    tries -= 1
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Which card to play is worth a search. Where to cut follows from the cards one knows; races are reflexes."""

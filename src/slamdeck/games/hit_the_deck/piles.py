@@ -39,6 +39,7 @@ class Piles(State):
     def draw_card(self, seat: i64) -> i64:
         """A card from the pile, or NO_CARD. A pile that this empties is made anew at once: HT-48, HT-R17."""
         cards = self.cards
+        self.unmatched &= ~(255 << (8 * seat))
         if cards.size(self.pile) == 0 and not self.reshuffle():
             return NO_CARD
         card = cards.move_top(self.pile, seat)

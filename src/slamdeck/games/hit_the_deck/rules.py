@@ -284,6 +284,7 @@ class HitTheDeck(Scoring):
         """
         seat = self.turn
         card = self.draw_card(seat)
+        self.unmatched |= (self.cards.top(self.discard) + 1) << (8 * seat)
         self.count(DRAWS, 1)
         if card == NO_CARD:
             self.stuck += 1

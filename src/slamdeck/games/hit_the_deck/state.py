@@ -55,6 +55,7 @@ class State(Rules):
     shown_in: i64 = 0  # the turn for which the present top card came to lie there
     bluffed_in: i64 = 0  # the turn in which somebody last called for nothing, …
     bluffer: i64 = 0  # … and who
+    unmatched: i64 = 0  # a byte per seat: 1 + the top that it had nothing for, until it gets other cards than that draw
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
         super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
@@ -85,6 +86,7 @@ class State(Rules):
             self.shown_in = source.shown_in
             self.bluffed_in = source.bluffed_in
             self.bluffer = source.bluffer
+            self.unmatched = source.unmatched
 
     def clear_hand(self) -> None:
         """Nothing is left of the hand before.
@@ -103,6 +105,7 @@ class State(Rules):
         self.shown_in = 0
         self.bluffed_in = -1
         self.bluffer = NO_SEAT
+        self.unmatched = 0
         self.deadline = NEVER
         self.race.close()
         for seat in range(self.seats):

@@ -27,7 +27,8 @@ class LowdownInstinct(Instinct):
         super().__init__(rules)
         self.judgement = Judgement(rules)
         self.remembers = True
-        self.thinking = 100
+        self.thinking = 60
+        self.branches = False
         self.last_turn: i64 = 0  # as far as a search looks ahead
 
     # ---- what a seat is confronted with ----------------------------------------------------------

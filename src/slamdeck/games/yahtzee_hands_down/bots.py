@@ -29,7 +29,8 @@ class YahtzeeInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, YahtzeeHandsDown)
         self.judgement = Judgement(rules.terms)
-        self.thinking = 1500
+        self.thinking = 2000
+        self.branches = False
         self.close_calls = 0.4  # a search looks at what promises at least this share of the best
 
     # ---- what there is to see ------------------------------------------------------------------
@@ -89,7 +90,7 @@ class YahtzeeInstinct(Instinct):
     # ---- searching -----------------------------------------------------------------------------
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
-        """Every name that fits, a draw that gives nothing up, the exchanges that promise nearly as much as the best."""
+        """Every name that fits, to give nothing up but wait, the exchanges that promise nearly as much as the best."""
         assert isinstance(world, YahtzeeHandsDown)
         moves.count = 0
         if not self.is_ready(world, seat):
@@ -100,10 +101,11 @@ class YahtzeeInstinct(Instinct):
                 self.judgement.add_names(world, seat, moves)
         else:
             exchange = self.judgement.draw_before_call(world, seat)
-            if exchange == NO_EXCHANGE or world.seats > 2:
-                self.judgement.add_names(world, seat, moves)
+            self.judgement.add_names(world, seat, moves)
             if exchange != NO_EXCHANGE:
                 moves.add(EXCHANGE + exchange)
+            elif world.first == NO_SEAT:
+                moves.add(EXCHANGE)  # nothing: let a rival come first, and lose gladly
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
         """What an exchange promises; by which name to call is left to the search."""
@@ -113,23 +115,31 @@ class YahtzeeInstinct(Instinct):
         return self.judgement.promised[action - EXCHANGE] * 0.5 / HALFWAY
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
-        """Who has something calls; the others go for what is nearest."""
+        """Who has something calls, or draws once more without risk; the others go for what is nearest."""
         assert isinstance(world, YahtzeeHandsDown)
         moves.count = 0
-        if self.is_ready(world, seat):
+        if self.is_ready(world, seat) and self.judgement.calls_at_once(world, seat):
             moves.add(CALL)
+        elif seat == world.turn and self.is_ready(world, seat):
+            exchange = self.judgement.draw_before_call(world, seat)
+            moves.add(CALL if exchange == NO_EXCHANGE else EXCHANGE + exchange)
         elif seat == world.turn and world.cards.size(seat) == HAND:
             moves.add(self.judgement.rough_exchange(world.hand_of(seat), world.offer))
         elif seat == world.turn:
             moves.add(EXCHANGE)
 
     def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
-        """Calling takes less time than thinking about an exchange."""
+        """Calling takes less time than thinking about an exchange; who would rather wait lets the others go on."""
         assert isinstance(world, YahtzeeHandsDown)
-        ready = world.able & ~world.waiting & awaited
-        if not ready:
-            ready = awaited
-        return nth(ready, dice.below(count(ready)))
+        ready: i64 = 0
+        for seat in range(world.seats):
+            if world.able & ~world.waiting & awaited & BIT[seat] and self.judgement.calls_at_once(world, seat):
+                ready |= BIT[seat]
+        if ready:
+            return nth(ready, dice.below(count(ready)))
+        if world.turn != NO_SEAT:
+            return world.turn
+        return nth(awaited, dice.below(count(awaited)))
 
     def horizon(self, world: Rules) -> bool:
         """The end of the round: the hands of those who took part are new then."""

@@ -125,14 +125,18 @@ class Judgement:
             sure -= 1
         return sure > 0
 
-    def wants_to_call(self, world: YahtzeeHandsDown, seat: i64) -> bool:
-        """Out of turn, with a genuine hand: now, or after one more draw?"""
-        if world.first != NO_SEAT and not self.may_wait(world):
-            return True
+    def calls_at_once(self, world: YahtzeeHandsDown, seat: i64) -> bool:
+        """With a genuine hand: nothing better can be hoped for, or somebody might come first."""
+        if world.first != NO_SEAT:
+            return not self.may_wait(world)
         least = self.least_among
         if world.seats == 2:
             least = self.least_alone
-        if world.first == NO_SEAT and float(self.points_made(world, world.hand_of(seat))) >= least:
+        return float(self.points_made(world, world.hand_of(seat))) >= least
+
+    def wants_to_call(self, world: YahtzeeHandsDown, seat: i64) -> bool:
+        """Out of turn, with a genuine hand: now, or after one more draw?"""
+        if self.calls_at_once(world, seat):
             return True
         self.prepare(world, seat)
         return self.draw_without_risk(world, seat) == NO_EXCHANGE
