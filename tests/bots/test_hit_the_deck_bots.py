@@ -28,6 +28,7 @@ from slamdeck.core.instincts import (
 from slamdeck.core.rules import Moves, Rules
 from slamdeck.games.hit_the_deck import GAME
 from slamdeck.games.hit_the_deck.bots import HitTheDeckInstinct
+from slamdeck.games.hit_the_deck.rules import HitTheDeck
 from slamdeck.lab.arena import Arena
 from slamdeck.lab.tournament import Standing, pairing, play_game
 from tests.position import Position
@@ -359,6 +360,37 @@ def test_worth_is_between_nothing_and_everything_and_few_points_are_good() -> No
     position.do(100, 0, "play R1")
     assert instinct.horizon(position.rules)
     assert instinct.worth(position.rules, 0) > worths[0]
+
+
+def lacking(position: Position) -> int:
+    """The kinds that seat 0 is known not to hold."""
+    assert isinstance(position.rules, HitTheDeck)
+    return HitTheDeckInstinct(position.rules).judgement.lacking(position.rules, 0)
+
+
+def test_a_search_remembers_who_had_nothing_that_fitted() -> None:
+    """HT-R6, HT-R7: who draws had no such card, and would have had to play the drawn one."""
+    position = at(["Y1", "B2"], "R3")
+    position.do(100, 0, "draw")
+    rules, instinct = position.rules, HitTheDeckInstinct(position.rules)
+    fits = lacking(position)
+    contradicted = 0
+    for seed in range(50):
+        world = rules.imagine(1, FastDice(seed))
+        contradicted += any(fits >> kind & 1 for kind in world.cards.listed(0))
+        instinct.believe(world, 1, FastDice(seed))
+        assert not any(fits >> kind & 1 for kind in world.cards.listed(0))
+        assert sorted(world.cards.listed(1)) == sorted(rules.cards.listed(1))
+    assert contradicted > 10
+
+
+def test_other_cards_end_what_is_known_of_a_hand() -> None:
+    position = at(["Y1", "B2"], "R3")
+    assert lacking(position) == 0
+    position.do(100, 0, "draw")
+    assert lacking(position) != 0
+    position.do(5000, 0, "slap", "foul", "HT-46")  # penalty cards
+    assert lacking(position) == 0
 
 
 def test_a_long_search_ends_well() -> None:

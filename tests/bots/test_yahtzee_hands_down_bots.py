@@ -220,9 +220,10 @@ def tried(position: Position, seat: int) -> set[str]:
     return {position.rules.wording(seat, code) for code in moves.listed()}
 
 
-def test_a_search_tries_every_name_and_the_draw_before_the_call() -> None:
+def test_a_search_tries_every_name_and_the_draw_before_the_call_or_waits() -> None:
     assert tried(table([ONES, JUNK, SCRAP]), 0) == {"call 3K", "exchange R2 B5"}
-    assert tried(table([HOUSE, JUNK, SCRAP]), 0) == {"call 3K", "call FH"}
+    assert tried(table([ONES, JUNK]), 0) == {"call 3K", "exchange R2 B5"}
+    assert tried(table([HOUSE, JUNK, SCRAP]), 0) == {"call 3K", "call FH", "exchange"}
 
 
 def test_a_search_looks_to_the_end_of_the_round_with_or_without_a_pause() -> None:
