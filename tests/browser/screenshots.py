@@ -15,7 +15,17 @@ from playwright.sync_api import sync_playwright
 
 from slamdeck.games import all_games
 from tests.browser.person import OVER, Person
-from tests.browser.stage import DESKTOP, FLAGS, PATIENCE_MS, PHONE, TABLET, chromium_path, generous, open_table
+from tests.browser.stage import (
+    DESKTOP,
+    FLAGS,
+    PATIENCE_MS,
+    PHONE,
+    TABLET,
+    chromium_path,
+    generous,
+    open_table,
+    wait_until,
+)
 
 SHARP = {**PHONE, "device_scale_factor": 1.5}
 QUALITY = 58  # small pictures; the felt has a fine grain that nobody needs to count
@@ -145,7 +155,7 @@ def play_on(page: Any, looks: int) -> None:
     mine = page.get_by_role("button", name="My grid")
     if mine.count():
         mine.click()
-    page.wait_for_function(CLEAR)
+    wait_until(page, CLEAR)
 
 
 def big_screen(album: Album, hand: Any, code: str, slug: str) -> None:

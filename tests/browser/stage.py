@@ -49,6 +49,15 @@ class NotReadyError(Exception):
     """Something that the tests need is not there."""
 
 
+def wait_until(page: Any, condition: str) -> None:
+    """Until this expression is true. Playwright's own waiting evaluates text in the page, which the page forbids."""
+    for _ in range(PATIENCE_MS // 50):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never true: {condition}")
+
+
 def chromium_path() -> str:
     for name in ("chromium", "chromium-browser", "google-chrome"):
         found = shutil.which(name)

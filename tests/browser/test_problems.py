@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from tests.browser.stage import DESKTOP, PHONE, free_port, open_table, sit_down, start_server, stop_server, watched
+from tests.browser.stage import (
+    DESKTOP,
+    PHONE,
+    free_port,
+    open_table,
+    sit_down,
+    start_server,
+    stop_server,
+    wait_until,
+    watched,
+)
 
 
 def test_a_table_without_a_seat_can_be_watched(server: str, chromium: Any) -> None:
@@ -83,7 +93,8 @@ def test_a_lost_server_comes_back_with_the_game_and_the_client_is_kept_without_i
     page, _ = watched(chromium, server, PHONE)
     open_table(page, server, "slamwich", bots=["casual"], start=True)
     page.get_by_role("button", name="SLAP").wait_for()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    # It answers the next page that is asked for, even if this one was loaded while it was still getting ready.
+    wait_until(page, 'navigator.serviceWorker.getRegistration().then((kept) => kept?.active?.state === "activated")')
     stop_server(process)
     page.get_by_text("Connection lost").wait_for()
     process = start_server(port, *words)

@@ -6,8 +6,15 @@ const GAMES = "/api/games";
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(["/", ...FILES])));
+  event.waitUntil(keepAll());
 });
+
+async function keepAll() {
+  const cache = await caches.open(KEPT);
+  await cache.addAll(["/", ...FILES]);
+  // Pages that were open before have asked for the games already, past this worker. Rules are read from them.
+  await cache.add(GAMES).catch(() => undefined);
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(forgetOldOnes().then(() => self.clients.claim()));
