@@ -183,7 +183,7 @@ def sheets(album: Album) -> None:
         run_a_race(page, races)
         page.locator(".strip, .why").first.click()
         album.shoot(page, f"{kind}-race-result")
-        page.get_by_role("button", name="Slow motion").last.click()
+        page.get_by_role("dialog").get_by_role("button", name="Slow motion").click()
         page.locator("figure").wait_for()
         page.wait_for_timeout(9_000)  # it is slow
         page.locator("figure").scroll_into_view_if_needed()
