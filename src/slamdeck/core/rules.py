@@ -217,12 +217,19 @@ class Rules:
     def tell(self, what: str, clause: str, seat: i64, number: i64) -> None:
         """Say something that all may hear, in the game's own word."""
         if self.cards.watched:
-            self.cards.told.append(Event(what, NO_CARD, -1, -1, number, EVERYBODY, seat, clause))
+            self.tell_everybody(what, clause, seat, number)
+
+    def tell_everybody(self, what: str, clause: str, seat: i64, number: i64) -> None:
+        """The second half of `tell`, apart so that the first is a mere test where nobody listens."""
+        self.cards.told.append(Event(what, NO_CARD, -1, -1, number, EVERYBODY, seat, clause))
 
     def count(self, what: i64, amount: i64) -> None:
         """Add to the lab's statistics, if they are kept."""
         if self.counted:
-            self.tally[what] += amount
+            self.add_up(what, amount)
+
+    def add_up(self, what: i64, amount: i64) -> None:
+        self.tally[what] += amount
 
     def keep_tally(self, names: i64) -> None:
         self.counted = True
