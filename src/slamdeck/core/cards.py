@@ -16,6 +16,16 @@ from slamdeck.core.places import HIDDEN, Places
 from slamdeck.core.zones import EVERYBODY, OPEN, TOP, Layout
 
 
+def order_of(places: int) -> int:
+    """How many of seven places are in that set, then these, then the others, lowest first: four bits each."""
+    going = [place for place in range(7) if places >> place & 1]
+    staying = [place for place in range(7) if not places >> place & 1]
+    return sum(number << (4 * i) for i, number in enumerate([len(going), *going, *staying]))
+
+
+ORDER_OF: Final = vec[i64]([order_of(places) for places in range(128)])
+
+
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Cards(Places):
@@ -111,42 +121,43 @@ class Cards(Places):
 
         Returns the new hand, of at most seven cards, as `packed` does.
         """
-        size = i64(self.buffer[hand])
+        order = ORDER_OF[places]
+        number = order & 15
         if self.tracked or self.watched:
             self.move_places(hand, places, discard)
-            self.move_tops(pile, hand, size - i64(self.buffer[hand]))
+            self.move_tops(pile, hand, number)
             return self.packed(hand)
         buffer = self.buffer
-        found: i64 = 0
-        shift: i64 = 0
-        kept = self.starts[hand]
-        here = kept
-        end = kept + size
-        n = i64(buffer[discard])
-        there = self.starts[discard] + n
-        while here < end:
-            goes = places & 1  # no branch: which cards go cannot be predicted
-            card = buffer[here]
-            buffer[kept + goes * (there - kept)] = card
-            found |= (1 - goes) * i64(card) << shift
-            shift += 8 - 8 * goes
-            there += goes
-            kept += 1 - goes
-            places >>= 1
-            here += 1
-        number = end - kept
+        first = self.starts[hand]
+        size = i64(buffer[hand])
+        lying = i64(buffer[discard])
         left = i64(buffer[pile])
-        here = self.starts[pile] + left
-        while kept < end:
-            here -= 1
-            card = buffer[here]
-            buffer[kept] = card
-            found |= i64(card) << shift
-            shift += 8
-            kept += 1
-        buffer[discard] = u8(n + number)
+        there = self.starts[discard] + lying
+        end = there + number
+        while there < end:
+            order >>= 4
+            buffer[there] = buffer[first + (order & 15)]
+            there += 1
+        found: i64 = 0
+        here = first
+        end = first + size - number
+        while here < end:
+            order >>= 4
+            card = buffer[first + (order & 15)]
+            buffer[here] = card
+            found = (found >> 8) | (i64(card) << 48)
+            here += 1
+        top = self.starts[pile] + left
+        end = top - number
+        while top > end:
+            top -= 1
+            card = buffer[top]
+            buffer[here] = card
+            found = (found >> 8) | (i64(card) << 48)
+            here += 1
+        buffer[discard] = u8(lying + number)
         buffer[pile] = u8(left - number)
-        return found
+        return found >> (56 - 8 * size)
 
     def move_places(self, source: i64, places: i64, target: i64) -> None:
         """The cards at a set of places of one zone, the lowest first, to the top of another."""

@@ -195,10 +195,9 @@ class YahtzeeHandsDown(Reveal):
         """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""
         if choice >= 32:
             return False
-        choices = BIT[choice]
-        return (
-            self.aims[seat] & choices != 0 or not doubled_choices(self.hand_of(seat), self.cards.size(seat)) & choices
-        )
+        if (self.aims[seat] >> choice) & 1:
+            return True
+        return (doubled_choices(self.hand_of(seat), self.cards.size(seat)) >> choice) & 1 == 0
 
     def discard_named(self, seat: i64, places: i64) -> None:
         """Face up to the discard pile in the order named (YH-15, YH-16).
