@@ -29,6 +29,14 @@ NO_TYPE: Final[i64] = -1
 EVERY_TYPE: Final[i64] = 0b111111
 STRAIGHTS: Final[i64] = 0b010010
 
+# Each of them as a set of its own.
+THREE_SET: Final[i64] = 0b000001
+SMALL_SET: Final[i64] = 0b000010
+FULL_SET: Final[i64] = 0b000100
+FOUR_SET: Final[i64] = 0b001000
+LARGE_SET: Final[i64] = 0b010000
+YAHTZEE_SET: Final[i64] = 0b100000
+
 NOTHING: Final[i64] = -1  # the score of a hand that fits nothing on offer
 
 # One counter of three bits per face: five cards can be counted for all 18 faces at once.
@@ -139,11 +147,11 @@ def sharing(one: i64, two: i64, three: i64, four: i64, five: i64, face: i64) -> 
 
 def makes_of_a_kind(shown: i64, wanted: i64) -> bool:
     """Does a hand with three alike make one of the wanted types of a kind (YH-37, YH-38, YH-39)?"""
-    if wanted & BIT[THREE]:
+    if wanted & THREE_SET:
         return True
     if not shown & FOURS:
         return False
-    return wanted & BIT[FOUR] != 0 or (wanted & BIT[YAHTZEE] != 0 and shown & (shown >> 2) & ONES != 0)
+    return wanted & FOUR_SET != 0 or (wanted & YAHTZEE_SET != 0 and shown & (shown >> 2) & ONES != 0)
 
 
 def with_card(sets: i64, card: i64) -> i64:
@@ -288,19 +296,19 @@ class Combinations:
         made: i64 = 0
         shown = self.shown(hand)
         if (shown + ONES) & FOURS:
-            made = BIT[THREE]
+            made = THREE_SET
             if shown & FOURS:
-                made |= BIT[FOUR]
+                made |= FOUR_SET
                 if shown & (shown >> 2) & ONES:
-                    made |= BIT[YAHTZEE]
-            if wanted & BIT[FULL] and self.makes_full_house(hand, shown):
-                made |= BIT[FULL]
+                    made |= YAHTZEE_SET
+            if wanted & FULL_SET and self.makes_full_house(hand, shown):
+                made |= FULL_SET
         if wanted & STRAIGHTS:
             runs = self.runs_among(hand, shown)
             if runs & SMALL_RUNS:
-                made |= BIT[SMALL]
+                made |= SMALL_SET
             if runs & LARGE_RUNS:
-                made |= BIT[LARGE]
+                made |= LARGE_SET
         return made & wanted
 
     def value(self, hand: i64, combo: i64) -> i64:

@@ -32,6 +32,8 @@ LARGE_COMPLETE: Final[i64] = 24 << 35
 STRAIGHT: Final[i64] = 7
 MOST: Final[i64] = 0b111000
 
+MADE: Final[i64] = -1  # beside the sets of places to keep: a straight is there
+
 
 def numbers_in(numbers: int) -> int:
     return bin(numbers).count("1")
@@ -110,66 +112,50 @@ class Straights:
         entry = entries[(entry & ROW) + ((columns[(hand >> 8) & 255] >> shift) & COLUMN)]
         return entries[(entry & ROW) + ((columns[hand & 255] >> shift) & COLUMN)]
 
-    def each_color(self, hand: i64) -> tuple[i64, i64, i64]:
-        """Where these five cards lead in red, yellow and blue."""
-        entries = self.entries
-        columns = self.columns
-        column = columns[(hand >> 32) & 255]
-        red = entries[column & COLUMN]
-        yellow = entries[(column >> 5) & COLUMN]
-        blue = entries[(column >> 10) & COLUMN]
-        column = columns[(hand >> 24) & 255]
-        red = entries[(red & ROW) + (column & COLUMN)]
-        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
-        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
-        column = columns[(hand >> 16) & 255]
-        red = entries[(red & ROW) + (column & COLUMN)]
-        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
-        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
-        column = columns[(hand >> 8) & 255]
-        red = entries[(red & ROW) + (column & COLUMN)]
-        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
-        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
-        column = columns[hand & 255]
-        red = entries[(red & ROW) + (column & COLUMN)]
-        yellow = entries[(yellow & ROW) + ((column >> 5) & COLUMN)]
-        blue = entries[(blue & ROW) + ((column >> 10) & COLUMN)]
-        return red, yellow, blue
-
     def complete(self, hand: i64, color: i64) -> i64:
         """The straights of one colour that can be laid: bits 0 to 2 small ones, 3 and 4 large ones."""
         return (self.entry(hand, color) >> COMPLETE_AT) & 31
 
-    def kept(self, hand: i64, red: i64, yellow: i64, blue: i64) -> i64:
-        """The places to keep, given the best small (or large) straight of each colour; of equals the first colour's."""
-        color: i64 = 0
-        best = red
-        if yellow & MOST > best & MOST:
-            best = yellow
-            color = 1
-        if blue & MOST > best & MOST:
-            best = blue
-            color = 2
-        return self.fitting(hand, color, best & STRAIGHT)
+    def kept(self, hand: i64, at: i64, enough: i64) -> i64:
+        """The places of the most cards that fit into one straight together; MADE if one that is enough is there.
 
-    def fitting(self, hand: i64, color: i64, straight: i64) -> i64:
-        """The places of the most cards that fit into this straight together.
-
-        Whatever card still fits is kept, for what can be laid together is a matroid: no early choice spoils a later
-        one. From the last place on, because of equal cards the foremost is discarded.
+        `at` is SMALL_AT or LARGE_AT. Of equally good straights it is the first colour's. Whatever card still fits is
+        kept, for what can be laid together is a matroid: no early choice spoils a later one. From the last place on,
+        because of equal cards the foremost is discarded.
         """
         entries = self.entries
         columns = self.columns
-        shift = COLOR_BITS * color
-        at = FITTING_AT + 3 * straight
-        five = entries[(columns[(hand >> 32) & 255] >> shift) & COLUMN]
-        four = entries[(five & ROW) + ((columns[(hand >> 24) & 255] >> shift) & COLUMN)]
-        three = entries[(four & ROW) + ((columns[(hand >> 16) & 255] >> shift) & COLUMN)]
-        two = entries[(three & ROW) + ((columns[(hand >> 8) & 255] >> shift) & COLUMN)]
-        one = entries[(two & ROW) + ((columns[hand & 255] >> shift) & COLUMN)]
+        column = columns[(hand >> 32) & 255]
+        red_five = entries[column & COLUMN]
+        yellow_five = entries[(column >> 5) & COLUMN]
+        blue_five = entries[(column >> 10) & COLUMN]
+        column = columns[(hand >> 24) & 255]
+        red_four = entries[(red_five & ROW) + (column & COLUMN)]
+        yellow_four = entries[(yellow_five & ROW) + ((column >> 5) & COLUMN)]
+        blue_four = entries[(blue_five & ROW) + ((column >> 10) & COLUMN)]
+        column = columns[(hand >> 16) & 255]
+        red_three = entries[(red_four & ROW) + (column & COLUMN)]
+        yellow_three = entries[(yellow_four & ROW) + ((column >> 5) & COLUMN)]
+        blue_three = entries[(blue_four & ROW) + ((column >> 10) & COLUMN)]
+        column = columns[(hand >> 8) & 255]
+        red_two = entries[(red_three & ROW) + (column & COLUMN)]
+        yellow_two = entries[(yellow_three & ROW) + ((column >> 5) & COLUMN)]
+        blue_two = entries[(blue_three & ROW) + ((column >> 10) & COLUMN)]
+        column = columns[hand & 255]
+        red_one = entries[(red_two & ROW) + (column & COLUMN)]
+        yellow_one = entries[(yellow_two & ROW) + ((column >> 5) & COLUMN)]
+        blue_one = entries[(blue_two & ROW) + ((column >> 10) & COLUMN)]
+        if (red_one | yellow_one | blue_one) & enough:
+            return MADE
+        one, two, three, four, five = red_one, red_two, red_three, red_four, red_five
+        if (yellow_one >> at) & MOST > (one >> at) & MOST:
+            one, two, three, four, five = yellow_one, yellow_two, yellow_three, yellow_four, yellow_five
+        if (blue_one >> at) & MOST > (one >> at) & MOST:
+            one, two, three, four, five = blue_one, blue_two, blue_three, blue_four, blue_five
         # Each card adds one or none to the number of those that fit: its lowest bit changes, or stays.
-        kept = ((five >> at) & 1) << 4
-        kept |= (((four ^ five) >> at) & 1) << 3
-        kept |= (((three ^ four) >> at) & 1) << 2
-        kept |= (((two ^ three) >> at) & 1) << 1
-        return kept | (((one ^ two) >> at) & 1)
+        fitting = FITTING_AT + 3 * ((one >> at) & STRAIGHT)
+        kept = ((five >> fitting) & 1) << 4
+        kept |= (((four ^ five) >> fitting) & 1) << 3
+        kept |= (((three ^ four) >> fitting) & 1) << 2
+        kept |= (((two ^ three) >> fitting) & 1) << 1
+        return kept | (((one ^ two) >> fitting) & 1)

@@ -13,11 +13,11 @@ from slamdeck.core.native import i64, u8, vec
 from slamdeck.games.yahtzee_hands_down.combinations import (
     BESIDE_THREE,
     FOURS,
-    FULL,
-    LARGE,
+    FULL_SET,
+    LARGE_SET,
     ONES,
     PAIRS,
-    SMALL,
+    SMALL_SET,
     STRAIGHTS,
     Combinations,
     alike_faces,
@@ -26,7 +26,7 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     sharing,
     with_card,
 )
-from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, SMALL_AT, SMALL_COMPLETE
+from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, MADE, SMALL_AT, SMALL_COMPLETE
 
 ALL_PLACES: Final[i64] = 31
 READY_BIT: Final[i64] = 32
@@ -127,14 +127,14 @@ class Targets:
             face = alike & -alike
             alike -= face
             places = sharing(one, two, three, four, five, face)
-            if enough & BIT[FULL] and pairs & BESIDE_THREE[places]:
+            if enough & FULL_SET and pairs & BESIDE_THREE[places]:
                 return READY
             if most & face:
                 found |= BIT[ALL_PLACES & ~places]
                 others |= ALL_PLACES & ~places
         if not offer & OF_A_KIND:
             found = 0
-        if offer & BIT[FULL]:  # exchange one of the others, or the card beside two pairs
+        if offer & FULL_SET:  # exchange one of the others, or the card beside two pairs
             found |= ONE_SPARE[others | SPARES[pairs]]
         return found
 
@@ -152,31 +152,31 @@ class Targets:
 
     def towards_full_house(self, hand: i64, alike: i64, most: i64) -> i64:
         """One card short with two pairs, or with three alike and any fourth card. Otherwise any pair may be joined."""
-        return self.towards_alike(hand, BIT[FULL], 0)
+        return self.towards_alike(hand, FULL_SET, 0)
 
     # ---- straights -----------------------------------------------------------------------------
 
     def towards_straights(self, hand: i64, offer: i64, enough: i64) -> i64:
         """READY, or the exchange that keeps the most cards for one straight, a small one if there is a choice."""
-        straights = self.judge.straights
-        red, yellow, blue = straights.each_color(hand)
-        laid = red | yellow | blue
-        if (enough & BIT[SMALL] and laid & SMALL_COMPLETE) or (enough & BIT[LARGE] and laid & LARGE_COMPLETE):
+        complete: i64 = 0
+        if enough & SMALL_SET:
+            complete |= SMALL_COMPLETE
+        if enough & LARGE_SET:
+            complete |= LARGE_COMPLETE
+        at = SMALL_AT  # it is on the way to a large one
+        if not offer & SMALL_SET:
+            at = LARGE_AT
+        kept = self.judge.straights.kept(hand, at, complete)
+        if kept == MADE:
             return READY
-        if offer & BIT[SMALL]:  # it is on the way to a large one
-            found = BIT[ALL_PLACES & ~straights.kept(hand, red >> SMALL_AT, yellow >> SMALL_AT, blue >> SMALL_AT)]
-        else:
-            found = BIT[ALL_PLACES & ~straights.kept(hand, red >> LARGE_AT, yellow >> LARGE_AT, blue >> LARGE_AT)]
-        return found
+        return BIT[ALL_PLACES & ~kept]
 
     def kept_for_straight(self, hand: i64, length: i64) -> i64:
         """The places of the most cards that fit into one straight of this length."""
         at = SMALL_AT
         if length == 5:
             at = LARGE_AT
-        straights = self.judge.straights
-        red = straights.entry(hand, 0) >> at
-        return straights.kept(hand, red, straights.entry(hand, 1) >> at, straights.entry(hand, 2) >> at)
+        return self.judge.straights.kept(hand, at, 0)
 
     def touching(self, hand: i64, wanted: i64) -> i64:
         """How many cards can show one of these faces."""
@@ -223,7 +223,7 @@ def keeping_pairs(pairs: i64, offer: i64) -> i64:
     found: i64 = 0
     if offer & OF_A_KIND:
         found = KEEP_A_PAIR[pairs]
-    if offer & BIT[FULL]:
+    if offer & FULL_SET:
         found |= KEEP_TWO_PAIRS[pairs]
     return found
 
