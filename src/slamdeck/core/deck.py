@@ -49,9 +49,14 @@ class Deck:
         self.size = sum(kind.copies for kind in kinds)
         self.index = {kind.name: i for i, kind in enumerate(kinds)}
         self.copies: vec[u8] = vec[u8]([kind.copies for kind in kinds])
+        self.cards: vec[u8] = vec[u8](self.listed())
         backs = sorted({kind.back for kind in kinds})
         self.backs: vec[u8] = vec[u8]([backs.index(kind.back) for kind in kinds])
         self.card_names = [kind.name for kind in kinds]
+
+    def listed(self) -> list[int]:
+        """Every card, in catalogue order."""
+        return [i for i, kind in enumerate(self.kinds) for _ in range(kind.copies)]
 
     def family(self, name: str) -> list[int]:
         """The kinds of one family."""

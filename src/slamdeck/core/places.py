@@ -202,21 +202,17 @@ class Places:
             self.known[self.starts[zone] + n] = 0
             self.expose(zone)
 
-    def fill(self, zone: i64, copies: vec[u8]) -> None:
-        """Lay that many cards of each kind, in catalogue order, on top of the zone."""
+    def fill(self, zone: i64, cards: vec[u8]) -> None:
+        """Lay these cards one by one on top of the zone."""
         buffer = self.buffer
         first = self.starts[zone] + self.size(zone)
         here = first
-        kind: i64 = 0
-        kinds = i64(len(copies))
-        while kind < kinds:
-            left = i64(copies[kind])
-            card = u8(kind)
-            while left > 0:
-                buffer[here] = card
-                here += 1
-                left -= 1
-            kind += 1
+        number = i64(len(cards))
+        i: i64 = 0
+        while i < number:
+            buffer[here] = cards[i]
+            here += 1
+            i += 1
         buffer[zone] = u8(here - self.starts[zone])
         if self.tracked:
             while first < here:

@@ -194,10 +194,10 @@ class Rules:
         """The inverse of `read`: the action in the words of that seat."""
         return self.catalogue.text(action)
 
-    def lay_out_deck(self, zone: i64, copies: vec[u8]) -> None:
-        """Clear the table and put that many cards of each kind, in catalogue order, into one zone."""
+    def lay_out_deck(self, zone: i64, deck: vec[u8]) -> None:
+        """Clear the table and put these cards, in this order, into one zone."""
         self.cards.clear()
-        self.cards.fill(zone, copies)
+        self.cards.fill(zone, deck)
 
     def ignored(self, clause: str, why: str) -> i64:
         self.clause = clause

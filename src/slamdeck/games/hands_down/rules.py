@@ -69,7 +69,7 @@ class HandsDown(Choices):
         if self.dealer == NO_SEAT:
             dice.label("dealer")
             self.dealer = dice.below(self.seats)
-        self.lay_out_deck(self.drawpile, self.deck.copies)
+        self.lay_out_deck(self.drawpile, self.deck.cards)
         cards.shuffle(self.drawpile, dice, "deal")
         seat = self.dealer
         for _ in range(HAND * self.seats):

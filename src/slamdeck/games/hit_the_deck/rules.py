@@ -71,7 +71,7 @@ class HitTheDeck(Scoring):
         """
         self.clear_hand()
         cards = self.cards
-        self.lay_out_deck(self.pile, self.deck.copies)
+        self.lay_out_deck(self.pile, self.deck.cards)
         cards.shuffle(self.pile, self.dice, "deal")
         seat = self.dealer
         left = DEALT_EACH * self.seats

@@ -93,7 +93,7 @@ class Lowdown(Counting):
         self.done = 0
         self.shown_to = NO_SEAT
         cards = self.cards
-        self.lay_out_deck(self.draw, self.deck.copies)
+        self.lay_out_deck(self.draw, self.deck.cards)
         cards.shuffle(self.draw, self.dice, "deal")
         for zone in range(self.held):
             cards.move_top(self.draw, zone)

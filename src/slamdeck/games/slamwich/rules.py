@@ -65,7 +65,7 @@ class Slamwich(Leaving):
             self.dealer = dice.below(self.seats)
         cards = self.cards
         deck = self.centre + 1
-        self.lay_out_deck(deck, self.terms.copies)
+        self.lay_out_deck(deck, self.terms.cards)
         cards.shuffle(deck, dice, "deal")
         seat = self.dealer
         while cards.size(deck) >= self.seats:

@@ -67,8 +67,8 @@ class Terms:
         self.slap_in = options.slap_in
         kinds = deck.kinds
         out_of_play = "" if options.use_munchers else "muncher"
-        copies = [0 if k.family == out_of_play else k.copies for k in kinds]
-        self.copies: vec[u8] = vec[u8](copies)
-        self.cards_in_play: i64 = sum(copies)
+        cards = [card for card in deck.listed() if kinds[card].family != out_of_play]
+        self.cards: vec[u8] = vec[u8](cards)
+        self.cards_in_play: i64 = len(cards)
         self.bite: vec[u8] = vec[u8]([k.number("n") if k.family == "muncher" else 0 for k in kinds])
         self.is_thief: vec[u8] = vec[u8]([1 if k.family == "thief" else 0 for k in kinds])

@@ -68,9 +68,9 @@ class YahtzeeHandsDown(Reveal):
         """Every card to its pile: dice to the draw pile, the others to their boxes (YH-02)."""
         cards = self.cards
         cards.clear()
-        cards.fill(self.draw_pile, self.terms.dice_copies)
-        cards.fill(self.combo_box, self.terms.combo_copies)
-        cards.fill(self.chance_box, self.terms.chance_copies)
+        cards.fill(self.draw_pile, self.terms.dice_cards)
+        cards.fill(self.combo_box, self.terms.combo_cards)
+        cards.fill(self.chance_box, self.terms.chance_cards)
 
     def lay_out_combos(self) -> None:
         """One of each type, or all there are, or some at random.
@@ -195,8 +195,9 @@ class YahtzeeHandsDown(Reveal):
         """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""
         if choice >= 32:
             return False
-        if (self.aims[seat] >> choice) & 1:
-            return True
+        return (self.aims[seat] >> choice) & 1 != 0 or self.takes_foremost(seat, choice)
+
+    def takes_foremost(self, seat: i64, choice: i64) -> bool:
         return (doubled_choices(self.hand_of(seat), self.cards.size(seat)) >> choice) & 1 == 0
 
     def discard_named(self, seat: i64, places: i64) -> None:

@@ -88,11 +88,6 @@ def catalogue() -> Catalogue:
     )
 
 
-def only(copies: list[int], wanted: list[bool]) -> list[int]:
-    """The copies of the wanted kinds, and none of the others."""
-    return [number if wanted[kind] else 0 for kind, number in enumerate(copies)]
-
-
 @final
 class Terms:
     """What stays fixed at one table: its size, its deck, its house rules.
@@ -132,12 +127,11 @@ class Terms:
         self.foul_waits = options.foul_waits
         self.max_turns: i64 = options.max_turns_per_round
         self.all_combos: i64 = combos
-        # How many cards of each kind lie in the draw pile and in the two boxes before the game.
-        families = [kind.family for kind in kinds]
-        copies = [kind.copies for kind in kinds]
-        self.dice_copies: vec[u8] = vec[u8](only(copies, [f not in ("combo", "chance") for f in families]))
-        self.combo_copies: vec[u8] = vec[u8](only(copies, [f == "combo" for f in families]))
-        self.chance_copies: vec[u8] = vec[u8](only(copies, [f == "chance" for f in families]))
+        # The draw pile and the two boxes before the game.
+        cards = deck.listed()
+        self.dice_cards: vec[u8] = vec[u8]([c for c in cards if kinds[c].family not in ("combo", "chance")])
+        self.combo_cards: vec[u8] = vec[u8]([c for c in cards if kinds[c].family == "combo"])
+        self.chance_cards: vec[u8] = vec[u8]([c for c in cards if kinds[c].family == "chance"])
         types = {kind.word("type"): i for i, kind in enumerate(kinds) if kind.family == "combo"}
         self.points: vec[i64] = vec[i64]([kind.points for kind in kinds])
         self.combo_of: vec[u8] = vec[u8]([types[name] for name in TYPES])
