@@ -43,11 +43,10 @@ def doubled_choices(hand: i64, size: i64) -> i64:
 def add_each(exchanges: i64, moves: Moves) -> None:
     """List the members of a set of exchanges."""
     codes = moves.codes
-    places = PLACE_OF_BIT
     listed = moves.count
     while exchanges:
         foremost = exchanges & -exchanges
-        codes[listed] = EXCHANGE + places[(foremost * DE_BRUIJN >> 27) & 31]
+        codes[listed] = EXCHANGE + PLACE_OF_BIT[(foremost * DE_BRUIJN >> 27) & 31]
         listed += 1
         exchanges -= foremost
     moves.count = listed
@@ -86,17 +85,21 @@ class Choices(State):
         if self.stage >= REVEAL or seat == self.first:
             return
         if self.able & ~self.waiting & BIT[seat]:
-            made = self.terms.combinations.types(self.hand_of(seat), self.offer)
-            moves.add(CALL)
-            for combo in range(i64(6)):
-                if made & BIT[combo] and made != BIT[combo]:
-                    moves.add(CALL + 1 + combo)
+            self.add_calls(seat, moves)
         elif seat == self.turn:
             exchanges = self.aims[seat]
             if exchanges and exchanges != READY:
                 add_each(exchanges, moves)
             else:
                 self.add_targeted(seat, moves)
+
+    def add_calls(self, seat: i64, moves: Moves) -> None:
+        """Without a name, or with one that says more than that."""
+        made = self.terms.combinations.types(self.hand_of(seat), self.offer)
+        moves.add(CALL)
+        for combo in range(i64(6)):
+            if made & BIT[combo] and made != BIT[combo]:
+                moves.add(CALL + 1 + combo)
 
     def add_targeted(self, seat: i64, moves: Moves) -> None:
         """YH-15 for a hand that is short of cards (YH-R26), or is something but may not be called yet (YH-R39)."""

@@ -171,9 +171,10 @@ class YahtzeeHandsDown(Reveal):
         YH-15, YH-16, YH-18, YH-R2, YH-R31 (none at all counts too), YH-R39 (it lifts the bar on
         calling).
         """
+        cards = self.cards
         number = self.terms.places[choice] & 15
-        if number <= self.cards.size(self.draw_pile) and self.names_foremost(seat, choice):
-            self.judge_hand(seat, self.cards.exchange(seat, choice, self.discard, self.draw_pile))
+        if number <= cards.size(self.draw_pile) and self.names_foremost(seat, choice):
+            self.judge_hand(seat, cards.exchange(seat, choice, self.discard, self.draw_pile))
         else:
             self.discard_named(seat, self.terms.places[choice])
             self.draw(seat, number)

@@ -106,7 +106,7 @@ class Targets:
     # ---- of a kind, full house -----------------------------------------------------------------
 
     def towards_alike(self, hand: i64, offer: i64, enough: i64) -> i64:
-        """Of a kind, or a full house: keep what is alike."""
+        """Of a kind, or a full house: keep what is alike. Nothing is enough that is not on offer."""
         counters = self.counters
         one = counters[hand & 255]
         two = counters[(hand >> 8) & 255]
@@ -114,14 +114,19 @@ class Targets:
         four = counters[(hand >> 24) & 255]
         five = counters[(hand >> 32) & 255]
         shown = one + two + three + four + five
-        pairs = matching(one, two, three, four, five)
         if not (shown + ONES) & FOURS:
-            return keeping_pairs(pairs, offer)
+            return keeping_pairs(matching(one, two, three, four, five), offer)
         if makes_of_a_kind(shown, enough):
             return READY
         most = faces_shown_most(shown)
-        alike = alike_faces(shown, 3)
         found: i64 = 0
+        if not offer & FULL_SET:
+            while most:
+                found |= BIT[ALL_PLACES & ~sharing(one, two, three, four, five, most & -most)]
+                most &= most - 1
+            return found
+        pairs = matching(one, two, three, four, five)
+        alike = alike_faces(shown, 3)
         others: i64 = 0
         while alike:
             face = alike & -alike
@@ -134,9 +139,7 @@ class Targets:
                 others |= ALL_PLACES & ~places
         if not offer & OF_A_KIND:
             found = 0
-        if offer & FULL_SET:  # exchange one of the others, or the card beside two pairs
-            found |= ONE_SPARE[others | SPARES[pairs]]
-        return found
+        return found | ONE_SPARE[others | SPARES[pairs]]  # one of the others, or the card beside two pairs
 
     def keeping_alike(self, hand: i64, alike: i64) -> i64:
         """Keep the cards that can show one face: any of the faces that most of them can show."""
