@@ -163,6 +163,13 @@ def test_against_one_rival_a_weak_hand_waits_for_the_rivals_call() -> None:
     assert answer(table([JUNK, HOUSE]), 1) == "call FH"
 
 
+def test_against_one_rival_even_a_strong_hand_draws_before_it_is_called() -> None:
+    """Four of a kind may still become a Yahtzee: nobody can come first, so the call waits for the next turn."""
+    assert answer(table([SCRAP, FOURS]), 1) == "nothing"
+    assert answer(table([FOURS, SCRAP]), 0) == "exchange B6"
+    assert answer(table([SCRAP, FOURS], combos=["3K", "4K"]), 1) == "call 4K"
+
+
 def test_against_one_rival_who_is_down_all_turns_are_used_before_the_answer() -> None:
     position = table([HOUSE, ONES])
     position.do(100, 0, "call")
@@ -220,10 +227,10 @@ def tried(position: Position, seat: int) -> set[str]:
     return {position.rules.wording(seat, code) for code in moves.listed()}
 
 
-def test_a_search_tries_every_name_and_the_draw_before_the_call_or_waits() -> None:
+def test_a_search_tries_every_name_and_the_draw_before_the_call() -> None:
     assert tried(table([ONES, JUNK, SCRAP]), 0) == {"call 3K", "exchange R2 B5"}
     assert tried(table([ONES, JUNK]), 0) == {"call 3K", "exchange R2 B5"}
-    assert tried(table([HOUSE, JUNK, SCRAP]), 0) == {"call 3K", "call FH", "exchange"}
+    assert tried(table([HOUSE, JUNK, SCRAP]), 0) == {"call 3K", "call FH"}
 
 
 def test_a_search_looks_to_the_end_of_the_round_with_or_without_a_pause() -> None:
@@ -237,6 +244,59 @@ def test_a_search_looks_to_the_end_of_the_round_with_or_without_a_pause() -> Non
         assert instinct.horizon(position.rules)
         assert instinct.worth(position.rules, 0) > instinct.worth(position.rules, 1) > 0.5
         assert instinct.worth(position.rules, 2) < 0.5
+
+
+def test_a_lead_is_worth_the_more_the_less_is_left_to_win() -> None:
+    worths: list[float] = []
+    for combos in (SIX, ["3K", "SS"], ["3K"]):
+        position = table([JUNK, SCRAP], combos=combos, won=[["4K"], []])
+        instinct = YahtzeeInstinct(position.rules)
+        worths.append(instinct.worth(position.rules, 0))
+        assert instinct.worth(position.rules, 0) + instinct.worth(position.rules, 1) == pytest.approx(1.0)
+    assert 0.5 < worths[0] < worths[1] < worths[2] < 1.0
+
+
+def imagined_hands(position: Position, seat: int, other: int, worlds: int) -> list[list[str]]:
+    """Hands that this seat believes another one to have."""
+    hands: list[list[str]] = []
+    for number in range(worlds):
+        world = position.rules.imagine(seat, FastDice(number))
+        YahtzeeInstinct(position.rules).believe(world, seat, FastDice(number))
+        assert world.cards.listed(seat) == position.rules.cards.listed(seat)
+        hands.append([DECK.kinds[kind].name for kind in world.cards.listed(other)])
+        everywhere = [kind for zone in range(4) for kind in world.cards.listed(zone)]
+        assert sorted(everywhere) == sorted(k for zone in range(4) for k in position.rules.cards.listed(zone))
+    return hands
+
+
+def test_a_rival_who_is_down_is_believed_to_have_a_genuine_hand() -> None:
+    position = table([JUNK, SCRAP])
+    position.do(100, 0, "call")  # a foul, but nobody can know (YH-R12)
+    combinations = rules_of(position).terms.combinations
+    codes = {kind.name: number for number, kind in enumerate(DECK.kinds)}
+    for hand in imagined_hands(position, 1, 0, 20):
+        assert combinations.types(sum(codes[name] << (8 * place) for place, name in enumerate(hand)), 63)
+
+
+def test_a_rival_who_has_drawn_often_is_believed_to_have_more() -> None:
+    def kinds_alike(turns: int) -> float:
+        hands = imagined_hands(table([SCRAP, JUNK], combos=["YZ"], turns=turns), 1, 0, 60)
+        return sum(max(Counter(name[0] for name in hand).values()) for hand in hands) / len(hands)
+
+    assert kinds_alike(12) > kinds_alike(0) + 0.3
+
+
+def test_beliefs_rest_on_no_secret() -> None:
+    for number, rules in enumerate(positions(3, 5, scaled(100))):
+        instinct = YahtzeeInstinct(rules)
+        for seat in range(3):
+            true, false = (
+                source.imagine(seat, FastDice(7)) for source in (rules, rules.imagine(seat, FastDice(number)))
+            )
+            for world in (true, false):
+                instinct.believe(world, seat, FastDice(9))
+            zones = range(rules.draw_pile + 1)
+            assert [true.cards.listed(z) for z in zones] == [false.cards.listed(z) for z in zones]
 
 
 def test_a_search_answers_a_call() -> None:

@@ -6,19 +6,26 @@ what to call and when is a matter of judgement, and that has a file of its own.
 
 from __future__ import annotations
 
+import math
 from typing import Final, final
 
 from slamdeck.core.bits import BIT, count, nth
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import CHANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN, Instinct
-from slamdeck.core.native import i64
+from slamdeck.core.native import i64, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves, Rules
-from slamdeck.games.yahtzee_hands_down.judgement import NO_EXCHANGE, Judgement
+from slamdeck.games.yahtzee_hands_down.beliefs import Beliefs
+from slamdeck.games.yahtzee_hands_down.judgement import NO_EXCHANGE, TYPES, Judgement
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
 from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, REVEAL
 
-HALFWAY: Final = 40.0  # a lead of so many points is half of all that a lead can be worth
+# By how much the lead still changes until the end, as the sum of variances (points squared): what each Combo card on
+# offer adds, and each Chance card taken whose points nobody knows. Fitted to games between policies.
+UNSETTLED: Final = vec[float]([100.0, 150.0, 250.0, 350.0, 300.0, 2000.0])
+UNSEEN_CHANCE: Final = 105.0
+LOGISTIC: Final = 1.7  # makes the logistic curve follow the normal one
+SURE: Final = 30.0  # no lead is surer than that
 
 
 @final
@@ -29,7 +36,8 @@ class YahtzeeInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, YahtzeeHandsDown)
         self.judgement = Judgement(rules.terms)
-        self.thinking = 2000
+        self.beliefs = Beliefs(self.judgement)
+        self.thinking = 1000
         self.branches = False
         self.close_calls = 0.4  # a search looks at what promises at least this share of the best
 
@@ -89,8 +97,13 @@ class YahtzeeInstinct(Instinct):
 
     # ---- searching -----------------------------------------------------------------------------
 
+    def believe(self, world: Rules, seat: i64, dice: Dice) -> None:
+        """Rivals have drawn and kept cards; who is down mostly has a hand that fits."""
+        assert isinstance(world, YahtzeeHandsDown)
+        self.beliefs.suppose(world, seat, dice)
+
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
-        """Every name that fits, to give nothing up but wait, the exchanges that promise nearly as much as the best."""
+        """Every name that fits, a draw that gives nothing up, the exchanges that promise nearly as much as the best."""
         assert isinstance(world, YahtzeeHandsDown)
         moves.count = 0
         if not self.is_ready(world, seat):
@@ -104,15 +117,13 @@ class YahtzeeInstinct(Instinct):
             self.judgement.add_names(world, seat, moves)
             if exchange != NO_EXCHANGE:
                 moves.add(EXCHANGE + exchange)
-            elif world.first == NO_SEAT:
-                moves.add(EXCHANGE)  # nothing: let a rival come first, and lose gladly
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
-        """What an exchange promises; by which name to call is left to the search."""
+        """The points an exchange promises, at what a point is worth in an even game; names are left to the search."""
         assert isinstance(world, YahtzeeHandsDown)
         if action < EXCHANGE or self.is_ready(world, seat):
             return 0.0
-        return self.judgement.promised[action - EXCHANGE] * 0.5 / HALFWAY
+        return self.judgement.promised[action - EXCHANGE] * LOGISTIC / (4.0 * self.spread(world))
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Who has something calls, or draws once more without risk; the others go for what is nearest."""
@@ -147,38 +158,31 @@ class YahtzeeInstinct(Instinct):
         return world.stage >= REVEAL or (world.turns == 0 and world.first == NO_SEAT and world.round > 1)
 
     def worth(self, world: Rules, seat: i64) -> float:
-        """How far ahead of the others this seat is; nobody knows more of a Chance card than its average (YH-29).
+        """How likely this lead wins: a lead of ten points is much before the last Combo card, little before Yahtzee.
 
-        A game that is over is worth what the win is.
+        Nobody knows more of a Chance card than its average, not even when the imagined game is over (YH-29).
         """
         assert isinstance(world, YahtzeeHandsDown)
-        mine = self.points(world, seat)
         others = 0.0
-        most = 0.0
         for other in range(world.seats):
             if other != seat:
-                points = self.points(world, other)
-                others += points
-                most = max(most, points)
-        lead = mine - others / float(world.seats - 1)
-        value = 0.5 + 0.5 * lead / (abs(lead) + HALFWAY)
-        if world.over:
-            won = 0.0
-            if mine > most:
-                won = 1.0
-            elif mine == most:
-                won = 0.5
-            return 0.75 * won + 0.25 * value
-        return value
+                others += self.points(world, other)
+        lead = self.points(world, seat) - others / float(world.seats - 1)
+        return 1.0 / (1.0 + math.exp(-max(-SURE, min(SURE, LOGISTIC * lead / self.spread(world)))))
+
+    def spread(self, world: YahtzeeHandsDown) -> float:
+        """By how many points the lead may still change, as a standard deviation."""
+        variance = 1.0
+        for combo in range(TYPES):
+            if world.offer & BIT[combo]:
+                variance += UNSETTLED[combo]
+        for seat in range(world.seats):
+            variance += UNSEEN_CHANCE * float(world.cards.size(world.won_chance + seat))
+        return math.sqrt(variance)
 
     def points(self, world: YahtzeeHandsDown, seat: i64) -> float:
+        total = self.judgement.chance_points * float(world.cards.size(world.won_chance + seat))
         won = world.won + seat
-        total = 0.0
         for i in range(world.cards.size(won)):
             total += float(world.terms.points[world.cards.at(won, i)])
-        chances = world.won_chance + seat
-        if not world.over:
-            return total + self.judgement.chance_points * float(world.cards.size(chances))
-        for i in range(world.cards.size(chances)):
-            total += float(world.terms.points[world.cards.at(chances, i)])
         return total

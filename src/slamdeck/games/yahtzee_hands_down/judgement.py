@@ -13,7 +13,7 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
-from slamdeck.games.yahtzee_hands_down.combinations import EVERY_TYPE, NO_TYPE, strength
+from slamdeck.games.yahtzee_hands_down.combinations import EVERY_TYPE, FULL, LARGE, NO_TYPE, YAHTZEE, strength
 from slamdeck.games.yahtzee_hands_down.odds import COPIES, FARTHEST, LENGTH, Odds
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
 from slamdeck.games.yahtzee_hands_down.targets import ALL_PLACES, CARDS_IN, faces_shown, most_alike
@@ -31,6 +31,7 @@ ROUGH: Final = [
     *[0.1, 0.3, 0.8, 2.0, 5.0, 9.0],  # large straight
     *[0.1, 0.3, 1.2, 3.0, 7.0, 9.0],  # Yahtzee
 ]
+FIVE_CARDS: Final[i64] = 1 << FULL | 1 << LARGE | 1 << YAHTZEE  # the types that leave no card over
 NO_EXCHANGE: Final[i64] = -1
 LEAST_LAST_CALL_MS: Final[i64] = 3000  # a shorter last call is nothing to rely on
 
@@ -52,8 +53,6 @@ class Judgement:
         self.carry = 0.4  # of a hand that comes too late: it is kept for the next round (YH-31)
         self.side_glance = 0.5  # how much it counts that the cards may become something else as well
         self.stooping = 3.0  # points that must be expected of it to call a hand less than it is
-        self.least_alone = 25.0  # with one rival, a hand of fewer points waits for the rival's call
-        self.least_among = 0.0  # the same with several rivals, of whom two may come first
         self.free_draw = 0.3  # what a draw must promise, in points, for a call to wait until after it
         chances = [kind for kind in terms.deck.kinds if kind.family == "chance"]
         copies = sum(kind.copies for kind in chances)
@@ -129,10 +128,12 @@ class Judgement:
         """With a genuine hand: nothing better can be hoped for, or somebody might come first."""
         if world.first != NO_SEAT:
             return not self.may_wait(world)
-        least = self.least_among
-        if world.seats == 2:
-            least = self.least_alone
-        return float(self.points_made(world, world.hand_of(seat))) >= least
+        return world.seats > 2 or self.is_final(world, world.hand_of(seat))
+
+    def is_final(self, world: YahtzeeHandsDown, hand: i64) -> bool:
+        """No draw betters this hand without risk: all five cards belong to it, or nothing better is on offer."""
+        best = self.most_valuable(self.terms.combinations.types(hand, world.offer))
+        return FIVE_CARDS & BIT[best] != 0 or best == self.most_valuable(world.offer)
 
     def wants_to_call(self, world: YahtzeeHandsDown, seat: i64) -> bool:
         """Out of turn, with a genuine hand: now, or after one more draw?"""
