@@ -31,7 +31,7 @@ LIVE = (
 )
 
 # What every frame of every socket passes through.
-SOCKETS = ("buckets", "connection", "glances", "metrics", "running", "websocket")
+SOCKETS = ("alarms", "buckets", "connection", "glances", "metrics", "running", "websocket")
 
 # One group, so that calls between these modules are direct C calls.
 COMPILED = [

@@ -1,6 +1,6 @@
 // Two clients at each table of boardgame.io.
 import { createRequire } from 'node:module';
-import { base, keepActing, pause, tables, Tally } from './crowd.mjs';
+import { base, Beats, keepActing, pause, tables, Tally } from './crowd.mjs';
 import { game } from './boardgame_game.mjs';
 const require = createRequire(import.meta.url);
 const { Client } = require('boardgame.io/client');
@@ -21,7 +21,10 @@ async function sit(matchID, playerID) {
   let waiting = '';
   let sentAt = 0;
   let number = 0;
+  const screen = new Beats((kind, what) => client.sendChatMessage({ kind, ...what })); // all it has besides moves
+  let shown = 0;
   client.subscribe((state) => {
+    if (state && state.G.count > shown) screen.shown((shown = state.G.count));
     if (waiting && state && state.G.last[Number(playerID)] === waiting) {
       tally.note(sentAt);
       waiting = '';

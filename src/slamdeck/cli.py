@@ -332,11 +332,12 @@ def progress_bar() -> Progress:
 @click.option("--live", is_flag=True, help="The server instead, beside boardgame.io and Colyseus.")
 @click.option("--tables", type=click.IntRange(1, 1000), default=100, show_default=True, help="With --live.")
 @click.option("--seconds", type=click.FloatRange(1, 120), default=10, show_default=True, help="With --live.")
+@click.option("--rounds", type=click.IntRange(1, 20), default=3, show_default=True, help="With --live.")
 @json_option
-def bench(quick: bool, live: bool, tables: int, seconds: float, as_json: bool) -> None:
+def bench(quick: bool, live: bool, tables: int, seconds: float, rounds: int, as_json: bool) -> None:
     """Measure our speed and that of other engines in one run, on one core."""
     if live:
-        bench_live(tables, seconds / 10 if quick else seconds, as_json)
+        bench_live(tables, seconds / 10 if quick else seconds, rounds, as_json)
         return
     from slamdeck.lab.bench import run_bench
     from slamdeck.lab.reports import print_bench
@@ -349,10 +350,10 @@ def bench(quick: bool, live: bool, tables: int, seconds: float, as_json: bool) -
         print_bench(out, rows)
 
 
-def bench_live(tables: int, seconds: float, as_json: bool) -> None:
+def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
     from slamdeck.server.rivals import compare
 
-    compared = compare(tables, seconds, lambda name: err.print(f"measuring {name} …", style="dim"))
+    compared = compare(tables, seconds, rounds, lambda name: err.print(f"{name} …", style="dim"))
     if as_json:
         click.echo(json.dumps(msgspec.to_builtins(compared)))
         return

@@ -17,6 +17,7 @@ from slamdeck.server.config import Limits
 from slamdeck.server.frames import Saving
 from slamdeck.server.serving import Server
 from slamdeck.server.sqlite_store import SqliteStore
+from slamdeck.server.store import Told
 from slamdeck.table import messages as say
 from slamdeck.table.chain import Link
 from slamdeck.table.rebuild import read_table
@@ -82,10 +83,14 @@ class SlowStore:
     def __getattr__(self, name: str) -> object:
         return getattr(self.store, name)
 
-    async def append(self, table: str, epoch: int, links: Sequence[Link]) -> None:
-        await asyncio.sleep(self.delay)
-        await self.store.append(table, epoch, links)
-        self.stored = max(self.stored, links[-1].seq)
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: Told) -> None:
+        def stored(problem: Exception | None) -> None:
+            if problem is None:
+                self.stored = max(self.stored, links[-1].seq)
+            told(problem)
+
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.delay, self.store.post, table, epoch, links, stored)
 
 
 def test_a_slow_disk_delays_what_is_shown_and_a_very_slow_one_stops_the_game(tmp_path: Path) -> None:

@@ -10,15 +10,26 @@ from click.testing import CliRunner
 
 from slamdeck.cli import main
 from slamdeck.server import rivals
-from slamdeck.server.rivals import BOARDGAME, COLYSEUS, COLYSEUS_BARE, Cost, bars, why_not
+from slamdeck.server.rivals import (
+    BEATING,
+    BOARDGAME,
+    BOARDGAME_BARE,
+    COLYSEUS,
+    COLYSEUS_BARE,
+    IN_MEMORY,
+    ON_DISK,
+    Cost,
+    bars,
+    why_not,
+)
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the servers' cost from /proc")
 
 
 def test_who_is_missing_is_told_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(rivals, "PEERS", tmp_path / "nowhere")
+    monkeypatch.setattr(rivals, "FOLDER", tmp_path / "nowhere")
     assert "only in a checkout" in why_not(BOARDGAME)
-    monkeypatch.setattr(rivals, "PEERS", tmp_path)
+    monkeypatch.setattr(rivals, "FOLDER", tmp_path)
     monkeypatch.setenv("PATH", "")
     assert why_not(COLYSEUS) == "Node is not installed"
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -36,23 +47,24 @@ def cost(server: str, traffic: str, micros: float) -> Cost:
 
 
 def test_the_bars_compare_like_with_like() -> None:
-    ours = [cost("on disk", "all", 300), cost("in memory", "all", 200)]
+    ours = [cost(ON_DISK, BEATING, 302), cost(IN_MEMORY, BEATING, 200)]
     others = [
-        cost(BOARDGAME.name, BOARDGAME.traffic, 301),
+        cost(BOARDGAME.name, BOARDGAME_BARE.traffic, 301),
+        cost(BOARDGAME.name, BOARDGAME.traffic, 303),
         cost(COLYSEUS.name, COLYSEUS.traffic, 199),
         cost(COLYSEUS.name, COLYSEUS_BARE.traffic, 1),
     ]
-    assert list(bars(ours + others).values()) == [True, False]
+    assert list(bars(ours + others).values()) == [False, True, False]
     assert bars(ours) == {}
 
 
 def test_a_small_comparison_runs() -> None:
     if any(map(why_not, (BOARDGAME, COLYSEUS))):
         pytest.skip("the other servers are not installed")
-    result = CliRunner().invoke(main, ["bench", "--live", "--tables", "2", "--seconds", "2", "--json"])
+    result = CliRunner().invoke(main, ["bench", "--live", "--tables", "2", "--seconds", "2", "--rounds", "1", "--json"])
     assert result.exit_code == 0, result.output
     compared = json.loads(result.stdout)
     assert compared["missing"] == []
-    assert len(compared["costs"]) == 5
+    assert len(compared["costs"]) == 6
     assert all(one["inputs_per_s"] > 0 for one in compared["costs"])
-    assert len(compared["bars"]) == 2
+    assert len(compared["bars"]) == 3

@@ -24,7 +24,7 @@ from slamdeck.server.sqlite_store import (
     SqliteStore,
     one_value,
 )
-from slamdeck.server.store import ForeignDatabase, StoreUnavailable
+from slamdeck.server.store import ForeignDatabase, StoreUnavailable, settle
 from slamdeck.table.chain import Chain, verify
 from tests.server.test_store import LONG, some_links
 
@@ -384,11 +384,10 @@ def test_a_job_with_a_bug_fails_alone(tmp_path: Path) -> None:
 
         links = some_links(Chain("T"), 2)
         buggy = Buggy("T", epoch + 1, ())
-        answers = [
-            store.append("T", epoch, links[:1]),
-            store.writer.submit(buggy, buggy),
-            store.append("T", epoch, links[1:]),
-        ]
+        failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        first = store.append("T", epoch, links[:1])
+        store.writer.submit(Job(buggy, lambda job: settle(failed, None, job.problem), buggy))
+        answers = [first, failed, store.append("T", epoch, links[1:])]
         results = await asyncio.gather(*answers, return_exceptions=True)
         assert [type(result) for result in results] == [type(None), ZeroDivisionError, type(None)]
         verify("T", await store.load("T"), published=links[-1].head)

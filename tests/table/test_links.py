@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from slamdeck.table.links import CREDIT_REFILL, MS, SECOND, WINDOW, Link, Stimulus, leads
+from slamdeck.table.links import CREDIT_REFILL, MS, SECOND, WINDOW, Link, Screen, leads
 
 
 def link_with(*trips: float) -> Link:
@@ -65,6 +65,7 @@ def test_a_coarse_clock_is_told_by_its_granularity() -> None:
 
 def test_far_seats_are_sent_events_earlier_by_their_way_but_100_ms_at_most() -> None:
     assert leads([link_with(20), link_with(150), link_with(400), Link(0)]) == [10 * MS, 75 * MS, 100 * MS, 0]
+    assert leads([link_with(2), link_with(7)]) == [0, 0], "nobody sees that"
 
 
 def test_a_bot_has_no_way_to_go_and_no_stalls_to_be_forgiven() -> None:
@@ -74,18 +75,18 @@ def test_a_bot_has_no_way_to_go_and_no_stalls_to_be_forgiven() -> None:
 
 
 def test_a_watermark_cannot_claim_more_time_than_has_passed() -> None:
-    stimulus = Stimulus(1, 0, 1, first_wins=True)
-    stimulus.send(0, 0, link_with(100))
-    assert not stimulus.note_still(0, 50 * MS, 200 * MS)  # before `seen` it means nothing
-    stimulus.note_seen(0, 110 * MS)
-    stimulus.note_still(0, 9_000 * MS, 200 * MS)
-    assert stimulus.watermark == [100 * MS]
-    stimulus.note_still(0, 20 * MS, 300 * MS)
-    assert stimulus.watermark == [100 * MS]
+    screen = Screen()
+    screen.send(0, link_with(100))
+    assert not screen.note_still(50 * MS, 200 * MS)  # before `seen` it means nothing
+    screen.note_seen(110 * MS)
+    screen.note_still(9_000 * MS, 200 * MS)
+    assert screen.watermark == 100 * MS
+    screen.note_still(20 * MS, 300 * MS)
+    assert screen.watermark == 100 * MS
 
 
 def test_a_quick_seen_proves_a_shorter_way_than_the_pings_did() -> None:
-    stimulus = Stimulus(1, 0, 1, first_wins=True)
-    stimulus.send(0, 0, link_with(100))
-    stimulus.note_seen(0, 60 * MS)
-    assert stimulus.trip == [60 * MS]
+    screen = Screen()
+    screen.send(0, link_with(100))
+    screen.note_seen(60 * MS)
+    assert screen.trip == 60 * MS

@@ -373,7 +373,7 @@ def first_race(trips: tuple[int, ...], handicaps: tuple[int, ...] = ()) -> list[
     stimulus = game.table.dispatch.play.arbiter.events[event]  # type: ignore[union-attr]
     script: list[tuple[int, int, say.ClientMessage]] = []
     for seat, reaction in enumerate((310, 280, 295)):
-        painted = (stimulus.sent[seat] or 0) + trips[seat] * MS  # as the server hears of it
+        painted = stimulus.screens[seat].sent + trips[seat] * MS  # as the server hears of it
         script.append((painted, seat, say.Seen(event)))
         script += [(painted + up * MS, seat, say.Still(event, up * MS)) for up in range(50, reaction, 50)]
         script.append((painted + reaction * MS, seat, say.Act(event, reaction * MS, 77, "slap")))

@@ -210,7 +210,7 @@ def test_bots_are_judged_like_everybody_and_wait_for_nobody_else_to_know() -> No
     links = [Link(0, local=True), steady_link(200)]
     arbiter = Arbiter(links)
     stimulus = arbiter.release(1, 0)
-    assert stimulus.sent == [100 * MS, 0]  # the far seat is sent the card 100 ms earlier
+    assert [screen.sent for screen in stimulus.screens] == [100 * MS, 0]  # the far seat is sent the card 100 ms earlier
     assert stimulus.shown == 100 * MS
     ruling = arbiter.hand(0, 1, None, 1, 0, stimulus.shown + 290 * MS)
     assert ruling.at == stimulus.shown + 290 * MS
@@ -246,7 +246,7 @@ def test_another_device_must_be_sent_the_event_before_it_can_act() -> None:
 def test_staggered_release_makes_all_screens_flip_together() -> None:
     arbiter = Arbiter([steady_link(20), steady_link(150)])
     stimulus = arbiter.release(1, 0)
-    flips = [(sent or 0) + trip * MS // 2 for sent, trip in zip(stimulus.sent, (20, 150), strict=True)]
+    flips = [screen.sent + trip * MS // 2 for screen, trip in zip(stimulus.screens, (20, 150), strict=True)]
     assert flips[0] == flips[1] == stimulus.shown
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import final
 
-from slamdeck.core.native import i64
+from slamdeck.core.native import i64, mypyc_attr
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Event:
     """One thing that happened on the table.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.events import Event
-from slamdeck.core.native import i64
+from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.rules import APPLIED, REJECTED, Rules
 from slamdeck.core.zones import HOST
 
@@ -38,6 +38,7 @@ def feed(rules: Rules, at: i64, seat: i64, action: i64) -> i64:
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Entry:
     """One line of the log, with what became of it."""
 

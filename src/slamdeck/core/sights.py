@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class ZoneView(msgspec.Struct, frozen=True):
+class ZoneView(msgspec.Struct, frozen=True, gc=False):
     """A zone as one seat sees it: cards bottom first, None for a card that is not seen."""
 
     name: str
@@ -13,7 +13,7 @@ class ZoneView(msgspec.Struct, frozen=True):
     cards: list[str | None]
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An event as one seat hears it."""
 
     what: str
@@ -25,7 +25,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str = ""
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """Everything one seat may know at one moment."""
 
     seat: int
@@ -37,7 +37,7 @@ class View(msgspec.Struct, frozen=True):
     legal: list[str]
 
 
-class Delivery(msgspec.Struct, frozen=True):
+class Delivery(msgspec.Struct, frozen=True, gc=False):
     """All that one input makes one seat hear: what was told, the new view, and — to the sender alone — the verdict."""
 
     told: list[Told]

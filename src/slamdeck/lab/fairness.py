@@ -261,7 +261,8 @@ class Venue:
         messages: list[Message] = []
         arrivals: list[int] = []
         for seat, (hand, way) in enumerate(zip(hands, self.ways, strict=True)):
-            sent = stimulus.sent[seat] or self.now
+            screen = stimulus.screens[seat]
+            sent = screen.sent if stimulus.was_sent(seat) else self.now
             mine = self.browsers[seat](seat, sent, hand, way)
             messages += mine
             # A server that goes by arrival sends to all at once.

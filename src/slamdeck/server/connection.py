@@ -18,13 +18,14 @@ import msgspec
 
 import slamdeck
 from slamdeck.core.problems import UsageProblem
+from slamdeck.server.alarms import Alarm, micros
 from slamdeck.server.answers import PROTOCOL
 from slamdeck.server.config import Limits
 from slamdeck.server.frames import MOST_BYTES, AnyServerMessage, Farewell, Hello, Lag, Welcome, encoder, hello_decoder
 from slamdeck.server.lobby import Lobby
 from slamdeck.server.rates import Bucket
 from slamdeck.server.refusals import Refusing
-from slamdeck.server.running import RunningTable, micros
+from slamdeck.server.running import RunningTable
 from slamdeck.server.tickets import Admission, Tickets
 from slamdeck.server.websocket import TOO_LARGE, Owner, Socket
 from slamdeck.table.hindsight import HAND_VERBS
@@ -33,6 +34,7 @@ from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
 log = logging.getLogger("slamdeck.socket")
 
 LAG_EVERY: Final = 4  # pings
+KERNEL_EVERY: Final = 16  # pings; the kernel remembers its minimum for minutes
 CLOSE_S: Final = 1.0
 CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
 FLOOD: Final = 400  # messages dropped in a row
@@ -62,6 +64,7 @@ class Connection(Owner):
         "metrics",
         "person",
         "ping_count",
+        "pinging",
         "pings",
         "queue",
         "slaps",
@@ -101,6 +104,7 @@ class Connection(Owner):
         self.heard = time.monotonic()
         self.pings: dict[bytes, int] = {}
         self.ping_count = 0
+        self.pinging = Alarm(lobby.alarms, self.ping)
         self.bad = 0
         self.dropped = 0
         self.messages = Bucket(limits.messages, self.heard)
@@ -170,7 +174,7 @@ class Connection(Owner):
             self.close(Farewell.NO_ROOM)
             return
         self.table, self.person = table, person
-        self.ping()
+        self.ping(micros())
 
     # ---- what comes in ---------------------------------------------------------------------------
 
@@ -259,9 +263,10 @@ class Connection(Owner):
 
     # ---- round trips -----------------------------------------------------------------------------
 
-    def ping(self) -> None:
+    def ping(self, _due: int) -> None:
         """Also the moment to notice that nobody is there any more."""
-        now = time.monotonic()
+        at = micros()
+        now = at / 1_000_000
         limits = self.limits
         stuck = self.busy_since and now - self.busy_since > limits.dead_s
         if stuck or now - self.heard > limits.dead_s:
@@ -270,7 +275,8 @@ class Connection(Owner):
         if not self.busy_since and self.farewell is None:
             self.socket.ping(self.nonce())
         playing = self.table is not None and self.table.is_playing()
-        self.timer = self.loop.call_later(limits.ping_playing_s if playing else limits.ping_idle_s, self.ping)
+        pause = limits.ping_playing_s if playing else limits.ping_idle_s
+        self.pinging.set(at + round(pause * 1_000_000))
 
     def nonce(self) -> bytes:
         self.ping_count += 1
@@ -286,7 +292,7 @@ class Connection(Owner):
         if sent is None or self.table is None:
             return
         now_and_then = self.ping_count % LAG_EVERY == 2
-        kernel_trip = self.kernel_trip() if self.direct and now_and_then else None
+        kernel_trip = self.kernel_trip() if self.direct and self.ping_count % KERNEL_EVERY == 2 else None
         self.table.pong(self.person, micros() - sent, kernel_trip)
         presence = self.table.live.desk.people.get(self.person)
         if presence is not None and now_and_then:
@@ -351,6 +357,7 @@ class Connection(Owner):
             self.queue.append(message)
         self.farewell = why
         self.timer.cancel()
+        self.pinging.clear()
         if not self.busy_since:
             self.socket.send([message])
             self.say_goodbye(why)
@@ -361,6 +368,7 @@ class Connection(Owner):
 
     def gone(self) -> None:
         self.timer.cancel()
+        self.pinging.clear()
         if self.admitting is not None:
             self.admitting.cancel()
         if self.table is not None:

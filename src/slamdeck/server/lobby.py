@@ -11,13 +11,14 @@ from typing import Any, Final
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import Problem, UsageProblem
 from slamdeck.games import all_games, find_game
+from slamdeck.server.alarms import Alarms, micros
 from slamdeck.server.answers import JoinTable, OpenTable, SeatTaken, TableInfo
 from slamdeck.server.codes import new_code
 from slamdeck.server.config import Limits
 from slamdeck.server.frames import Farewell
 from slamdeck.server.metrics import Metrics
 from slamdeck.server.refusals import No, Refusing
-from slamdeck.server.running import Newcomer, RunningTable, micros
+from slamdeck.server.running import Newcomer, RunningTable
 from slamdeck.server.sessions import person_at
 from slamdeck.server.store import Store, StoreProblem, StoreUnavailable
 from slamdeck.server.store import TableInfo as StoredTable
@@ -48,6 +49,7 @@ class Lobby:
         self.limits = limits
         self.metrics = metrics
         self.thinkers = thinkers
+        self.alarms = Alarms()
         self.tables: dict[str, RunningTable] = {}
         self.stored: dict[str, StoredTable] = {}  # every table that the store knows, as it was last looked at
         self.moving: dict[str, asyncio.Task[Any]] = {}  # being woken or put to sleep
@@ -76,6 +78,9 @@ class Lobby:
     def people(self) -> int:
         return sum(len(table.wires) for table in self.tables.values())
 
+    def anybody_plays(self) -> bool:
+        return any(table.wires and table.is_playing() for table in self.tables.values())
+
     def frozen(self) -> int:
         return sum(1 for table in self.tables.values() if table.frozen)
 
@@ -90,7 +95,7 @@ class Lobby:
         live = LiveTable.open(code, info, house, new_seed, options=dict(ask.options), settings=ask.settings)
         house.state = live.state
         epoch = await self.claim(code)
-        table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.drop)
+        table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
         person = person_at(session, code)
         table.guests[person] = Newcomer(name, False)
         live.join(micros(), person, name, watch=ask.watch)
@@ -187,7 +192,8 @@ class Lobby:
             raise Refusing(No.CLOSED, f"this table cannot be restored: {problem}") from problem
         house.state = live.state
         epoch = await self.claim(code)
-        table = RunningTable(live, epoch, links[-1].seq, self.store, self.metrics, self.limits, self.drop)
+        last = links[-1].seq
+        table = RunningTable(live, epoch, last, self.store, self.metrics, self.limits, self.alarms, self.drop)
         self.tables[code] = table
         table.guard(lambda: live.wake(micros()))
         self.metrics.tables_restored.add()

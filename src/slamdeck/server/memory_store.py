@@ -5,12 +5,11 @@ It refuses whatever the others refuse, so nothing can go well here that would fa
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.server.store import Conflict, Snapshot, StaleEpoch, Store, StoreUnavailable, TableHeld, TableInfo
+from slamdeck.server.store import Conflict, Snapshot, StaleEpoch, Store, StoreUnavailable, TableHeld, TableInfo, Told
 from slamdeck.table.chain import FIRST, Chain, Link
 
 
@@ -54,15 +53,13 @@ class MemoryStore(Store):
         shelf = self.present(table, epoch)
         shelf.owner, shelf.addr, shelf.lease_until = "", "", 0
 
-    def append(self, table: str, epoch: int, links: Sequence[Link]) -> asyncio.Future[None]:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: Told) -> None:
         try:
             put_away(self.present(table, epoch), links)
         except Exception as problem:
-            done.set_exception(problem)
+            told(problem)
         else:
-            done.set_result(None)
-        return done
+            told(None)
 
     async def load(self, table: str, first: int = 1) -> list[Link]:
         self.check_open()

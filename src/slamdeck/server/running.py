@@ -17,6 +17,7 @@ from itertools import count
 from typing import Final, Protocol
 
 from slamdeck.core.problems import UsageProblem
+from slamdeck.server.alarms import NEVER, Alarm, Alarms, micros
 from slamdeck.server.config import Limits
 from slamdeck.server.frames import AnyServerMessage, Farewell, Saving
 from slamdeck.server.metrics import Metrics
@@ -32,11 +33,6 @@ log = logging.getLogger("slamdeck.table")
 RETRY_S: Final = 0.5
 HICCUP_S: Final = 0.1
 START_PATIENCE_S: Final = 1.5  # for the opener's seal
-SHORTEST_NAP: Final = 500  # µs
-
-
-def micros() -> int:
-    return time.monotonic_ns() // 1000
 
 
 class Wire(Protocol):
@@ -67,6 +63,7 @@ class RunningTable:
         store: Store,
         metrics: Metrics,
         limits: Limits,
+        alarms: Alarms,
         broken: Callable[[RunningTable], None],
     ) -> None:
         """`broken`: this table cannot go on; what is stored of it is all there is."""
@@ -85,8 +82,8 @@ class RunningTable:
         self.waiting: deque[tuple[Delivery, int]] = deque()  # for their entries to be durable
         self.later: list[tuple[int, int, Delivery, int]] = []  # for their time to come
         self.order = count()
-        self.timer: asyncio.TimerHandle | None = None
-        self.due = 0
+        self.alarm = Alarm(alarms, self.wake_up)
+        self.posting = False  # entries are just being handed to the store
         self.watchdog: asyncio.TimerHandle | None = None
         self.retry: asyncio.TimerHandle | None = None
         self.frozen = ""  # why
@@ -145,7 +142,13 @@ class RunningTable:
         if self.frozen:
             self.tell(person, Refused(why=self.frozen))
             return
-        self.guard(lambda: self.live.receive(now, person, message))
+        try:
+            self.live.receive(now, person, message)
+            self.pump()
+        except UsageProblem:
+            pass
+        except Exception:
+            self.fail()
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
 
@@ -158,9 +161,9 @@ class RunningTable:
             if self.live.hear_screen(now, person, n, up):
                 due = self.live.next_wakeup(now)
                 if due is not None and due <= now:
-                    self.guard(lambda: self.live.tick(now))
-                elif due is not None and (self.timer is None or due < self.due):
-                    self.set_timer(now)
+                    self.tick(now)
+                elif due is not None and due < self.alarm.at:
+                    self.alarm.set(due)
         except UsageProblem:
             pass
         except Exception:
@@ -185,12 +188,18 @@ class RunningTable:
         log.exception("table %s failed and is rebuilt from its journal", self.code)
         self.broken(self)
 
-    def wake_up(self) -> None:
-        self.timer = None
+    def wake_up(self, due: int) -> None:
         now = micros()
-        if now >= self.due:
-            self.metrics.ticking.note(now - self.due)
-        self.guard(lambda: self.live.tick(now) if not self.stands_still() else None)
+        self.metrics.ticking.note(now - due)
+        self.tick(now)
+
+    def tick(self, now: int) -> None:
+        try:
+            if not self.stands_still():
+                self.live.tick(now)
+            self.pump()
+        except Exception:
+            self.fail()
 
     def stands_still(self) -> bool:
         return bool(self.frozen) or self.held
@@ -215,17 +224,10 @@ class RunningTable:
 
     def set_timer(self, now: int) -> None:
         wakeup = self.live.next_wakeup(now) if not self.stands_still() else None
-        soonest = self.later[0][0] if self.later else None
-        times = [at for at in (wakeup, soonest) if at is not None]
-        if self.timer is not None:
-            if times and self.due == min(times):
-                return
-            self.timer.cancel()
-            self.timer = None
-        if times and not self.stopped:
-            self.due = min(times)
-            delay = max(self.due - now, SHORTEST_NAP) / 1_000_000
-            self.timer = self.loop.call_later(delay, self.wake_up)
+        at = NEVER if wakeup is None else wakeup
+        if self.later:
+            at = min(at, self.later[0][0])
+        self.alarm.set(NEVER if self.stopped else at)
 
     # ---- sending ---------------------------------------------------------------------------------
 
@@ -271,25 +273,22 @@ class RunningTable:
     # ---- storing ---------------------------------------------------------------------------------
 
     def save(self, links: list[Link]) -> None:
-        future = asyncio.ensure_future(self.store.append(self.code, self.epoch, links))
         seq = links[-1].seq
-        if future.done():
-            self.saved(seq, future)
-            return
-        future.add_done_callback(lambda done: self.saved_meanwhile(seq, done))
-        if self.watchdog is None:
+        self.posting = True
+        self.store.post(self.code, self.epoch, links, lambda problem: self.saved(seq, problem))
+        self.posting = False
+        if self.unsaved and self.watchdog is None and not self.stopped:
             self.watch_the_disk(self.limits.frozen_s)
 
-    def saved_meanwhile(self, seq: int, done: asyncio.Future[None]) -> None:
-        self.saved(seq, done)
-        if not self.stopped:
+    def saved(self, seq: int, problem: Exception | None) -> None:
+        self.note_saved(seq, problem)
+        if not self.stopped and not self.posting:
             now = micros()
             self.send_what_may_go(now)
             if self.later:  # nothing else has changed about when to wake up
                 self.set_timer(now)
 
-    def saved(self, seq: int, done: asyncio.Future[None]) -> None:
-        problem = None if done.cancelled() else done.exception()
+    def note_saved(self, seq: int, problem: Exception | None) -> None:
         if self.stopped and problem is not None:
             return
         if isinstance(problem, StoreUnavailable):
@@ -372,10 +371,11 @@ class RunningTable:
     def stop(self) -> None:
         """No more time, no more messages. What is on its way to the store still gets there."""
         self.stopped = True
-        for handle in (self.timer, self.watchdog, self.retry):
+        self.alarm.clear()
+        for handle in (self.watchdog, self.retry):
             if handle is not None:
                 handle.cancel()
-        self.timer = self.watchdog = self.retry = None
+        self.watchdog = self.retry = None
 
     def close_wires(self, why: Farewell) -> None:
         for wire in list(self.wires.values()):

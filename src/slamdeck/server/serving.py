@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
 import socket
@@ -14,6 +13,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from slamdeck.core.problems import UsageProblem
+from slamdeck.server import garbage
 from slamdeck.server.api import Api
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.exclusive import hold
@@ -26,8 +26,7 @@ from slamdeck.server.thinking import Thinkers
 
 log = logging.getLogger("slamdeck.server")
 
-SWITCH_S = 0.0005
-COLLECTING = (5_000, 20, 100)
+SWITCH_S = 0.0002
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -97,27 +96,22 @@ async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C arrives as KeyboardInterrupt
             loop.add_signal_handler(number, stop.set)
     ready(server)
+    collecting = loop.create_task(garbage.collect(server.lobby.anybody_plays))
     try:
         await stop.wait()
     finally:
         log.info("stopping")
+        collecting.cancel()
         await server.stop()
 
 
 def run(config: ServerConfig, ready: Callable[[Server], None]) -> None:
     """In this thread, on the fastest event loop there is."""
-    share_the_interpreter()
+    sys.setswitchinterval(SWITCH_S)  # the writer must not wait 5 ms for its turn after every statement
+    garbage.take_over()
     lock = hold(config.db) if config.db is not None else contextlib.nullcontext()
     with lock, contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=new_loop()) as runner:
         runner.run(serve(config, ready))
-
-
-def share_the_interpreter() -> None:
-    """The writer must not wait 5 ms for its turn at every statement, and whatever is loaded by now is there to stay, so
-    the garbage collector need not look at it again. Most objects die without it; a full collection may be rare."""
-    sys.setswitchinterval(SWITCH_S)
-    gc.freeze()
-    gc.set_threshold(*COLLECTING)
 
 
 def new_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:

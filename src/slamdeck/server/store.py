@@ -9,8 +9,9 @@ append with an older epoch is refused, and a numbered entry is written once and 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
-from typing import Protocol
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import msgspec
 
@@ -69,6 +70,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     blob: bytes
 
 
+Told = Callable[[Exception | None], None]
+
+
 class Store(Protocol):
     """Every call may raise StoreUnavailable."""
 
@@ -81,12 +85,19 @@ class Store(Protocol):
     async def release(self, table: str, epoch: int) -> None:
         """Give a table back, so that another node may open it at once. Raises StaleEpoch."""
 
-    def append(self, table: str, epoch: int, links: Sequence[Link]) -> Awaitable[None]:
-        """Write the entries, all or none; the result arrives only when they are durable.
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: Told) -> None:
+        """Write the entries, all or none. `told` hears None when they are durable, not earlier, or what is wrong:
+        StoreUnavailable, StaleEpoch or Conflict. It is called on the event loop, perhaps before this returns.
 
-        Calls take effect in the order in which they are made, awaited or not. Offering entries that are stored
-        already, byte for byte, is fine. Raises StaleEpoch and Conflict. Giving up waiting does not undo anything.
+        Calls take effect in the order in which they are made. Offering entries that are stored already, byte for
+        byte, is fine.
         """
+
+    def append(self, table: str, epoch: int, links: Sequence[Link]) -> asyncio.Future[None]:
+        """`post`, for whoever would rather wait. Giving up waiting does not undo anything."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.post(table, epoch, links, lambda problem: settle(done, None, problem))
+        return done
 
     async def load(self, table: str, first: int = 1) -> list[Link]:
         """The entries from number `first` on."""
@@ -101,3 +112,13 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish everything that was asked for, then close. Later calls raise StoreUnavailable."""
+
+
+def settle(future: asyncio.Future[Any], result: Any, problem: Exception | None) -> None:
+    """Tell whoever still waits."""
+    if future.done():
+        return
+    if problem is not None:
+        future.set_exception(problem)
+    else:
+        future.set_result(result)

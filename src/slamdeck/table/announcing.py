@@ -68,9 +68,10 @@ class Announcer:
 
     def stimulus(self, stimulus: Stimulus, told: Sequence[Event], arbiter: Arbiter, fresh: bool) -> None:
         for presence, seat in self.audience():
-            planned = stimulus.sent[seat] if seat != PUBLIC else None
-            at = stimulus.shown if planned is None else planned
-            if planned is None and seat != PUBLIC and presence.connected:
+            at = stimulus.shown
+            if seat != PUBLIC and stimulus.was_sent(seat):
+                at = stimulus.screens[seat].sent
+            elif seat != PUBLIC and presence.connected:
                 arbiter.sent(seat, stimulus.event, at)  # a hidden tab gets it too, though nobody waits for it
             self.update(presence, seat, told, at, stimulus.event, fresh)
 
@@ -128,7 +129,7 @@ class Announcer:
     def sent_first(self, seat: int, event: int, now: int, arbiter: Arbiter) -> None:
         """If this is the first time that the seat gets the event; a second time changes nothing."""
         stimulus = arbiter.events.get(event)
-        if seat != PUBLIC and stimulus is not None and stimulus.sent[seat] is None:
+        if seat != PUBLIC and stimulus is not None and not stimulus.was_sent(seat):
             arbiter.sent(seat, event, now)
 
     def race(self, record: RaceRecord, drawn: Sequence[int], at: int) -> None:

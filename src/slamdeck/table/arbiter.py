@@ -5,7 +5,7 @@ It has no clock, no socket and no die: times come in as arguments, dead heats go
 table uses it:
 
     arbiter = Arbiter(links)                              # one link per seat; seats on one tablet share theirs
-    stimulus = arbiter.release(n, now)                    # event n: send it to seat k at stimulus.sent[k]
+    stimulus = arbiter.release(n, now)                    # event n: send it to seat k at stimulus.screens[k].sent
     arbiter.seen(seat, n, now)                            # and `still` and `hand` or `move`, as messages arrive
     while release := arbiter.take(now, rules.contenders()):
         …                                                 # feed release.rulings to the kernel, or its alarm
@@ -38,7 +38,7 @@ from slamdeck.table.evidence import (
     usable,
     within,
 )
-from slamdeck.table.links import MS, Link, Stimulus, leads
+from slamdeck.table.links import MS, NOT_YET, Link, Stimulus, leads
 from slamdeck.table.measured import COUNTING, Evidence, Goal, Outcome, RaceRecord, Verdict
 from slamdeck.table.rulings import Release, Ruling
 
@@ -143,7 +143,7 @@ class Arbiter:
     # ---- events ----------------------------------------------------------------------------------
 
     def release(self, event: int, now: int, goal: Goal = Goal.FIRST_WINS, entrants: int = 0) -> Stimulus:
-        """Event `event` goes out: to seat k at `sent[k]`, earlier to those who are far away.
+        """Event `event` goes out: to seat k at `screens[k].sent`, earlier to those who are far away.
 
         The goal of the race it may start, and the entrants of a last-loses race, must be public at this moment. Away
         seats are left out; the table calls `sent` when one of them gets the event after all. A new last-loses race
@@ -157,7 +157,7 @@ class Arbiter:
             if link.local:
                 stimulus.show_at_once(seat, link)
             elif not link.away:
-                stimulus.send(seat, now + max(lead) - lead[seat], link)
+                stimulus.screens[seat].send(now + max(lead) - lead[seat], link)
         self.events[event] = stimulus
         if len(self.events) > REMEMBERED_EVENTS:
             del self.events[next(iter(self.events))]
@@ -171,8 +171,8 @@ class Arbiter:
         """The event really left at another time than planned. A second sending (a reconnect) is not to be told here:
         what counts is when the seat could have known first."""
         stimulus = self.events.get(event)
-        if stimulus is not None and stimulus.seen[seat] is None:
-            stimulus.send(seat, at, self.links[seat])
+        if stimulus is not None and stimulus.screens[seat].seen == NOT_YET:
+            stimulus.screens[seat].send(at, self.links[seat])
 
     def set_alarm(self, at: int | None) -> None:
         """When time alone changes the game (virtual time), or None. Takes its place in the order like an input."""
@@ -183,17 +183,22 @@ class Arbiter:
     def seen(self, seat: int, event: int, now: int) -> None:
         self.links[seat].hear(now)
         stimulus = self.events.get(event)
+        if stimulus is None:
+            return
         for k in self.devices[seat]:
-            if stimulus is not None and stimulus.note_seen(k, now):
+            if stimulus.screens[k].note_seen(now):
                 self.settle(k, stimulus.shown - self.players[k].handicap)
 
     def still(self, seat: int, event: int, up: int, now: int) -> None:
         """The client says: everything that I did before reaction time `up` to this event has been sent."""
         self.links[seat].hear(now)
         stimulus = self.events.get(event)
+        if stimulus is None:
+            return
         for k in self.devices[seat]:
-            if stimulus is not None and stimulus.note_still(k, up, now):
-                self.settle(k, stimulus.shown + stimulus.watermark[k] - self.players[k].handicap)
+            screen = stimulus.screens[k]
+            if screen.note_still(up, now):
+                self.settle(k, stimulus.shown + screen.watermark - self.players[k].handicap)
 
     def hand(self, seat: int, event: int, claim: int | None, id: int, action: int, now: int) -> Ruling:
         """A hand came down: it means something only at its moment."""
@@ -210,7 +215,7 @@ class Arbiter:
         if known is not None:
             return known
         stimulus = self.events.get(event)
-        if stimulus is None or stimulus.sent[seat] is None:
+        if stimulus is None or not stimulus.was_sent(seat):
             ruling = Ruling(seat=seat, id=id, action=action, at=now, event=event, verdict=Verdict.UNKNOWN)
         else:
             judged = judge(self.input_facts(seat, stimulus, claim, hand, now))
@@ -225,17 +230,18 @@ class Arbiter:
         """Everything measured of an input that has just arrived."""
         player = self.players[seat]
         link = player.link
+        screen = stimulus.screens[seat]
         return Evidence(
             seat=seat,
             event=stimulus.event,
             shown=stimulus.shown,
-            sent=stimulus.sent[seat] or 0,
-            seen=stimulus.seen[seat],
+            sent=screen.sent,
+            seen=None if screen.seen == NOT_YET else screen.seen,
             arrived=now,
             claim=None if link.coarse else usable(claim),
-            watermark=max(stimulus.watermark[seat], player.acted_at - stimulus.shown),
-            trip=stimulus.trip[seat],
-            budget=stimulus.budget[seat],
+            watermark=max(screen.watermark, player.acted_at - stimulus.shown),
+            trip=screen.trip,
+            budget=screen.budget,
             credit=link.credit(now),
             silence=link.silence,
             beating=stimulus.beating(seat),
@@ -247,15 +253,16 @@ class Arbiter:
     def facts(self, seat: int, stimulus: Stimulus, now: int) -> Evidence:
         """Everything measured of a seat that has not moved yet."""
         link = self.links[seat]
+        screen = stimulus.screens[seat]
         return Evidence(
             seat=seat,
             event=stimulus.event,
             shown=stimulus.shown,
-            sent=stimulus.sent[seat] or 0,
-            seen=stimulus.seen[seat],
+            sent=screen.sent,
+            seen=None if screen.seen == NOT_YET else screen.seen,
             watermark=max(self.players[seat].settled + self.players[seat].handicap - stimulus.shown, 0),
-            trip=stimulus.trip[seat],
-            budget=stimulus.budget[seat],
+            trip=screen.trip,
+            budget=screen.budget,
             credit=link.credit(now),
             beating=stimulus.beating(seat),
             away=link.away,
@@ -390,7 +397,7 @@ class Arbiter:
     def facts_at(self, seat: int, moment: int, now: int) -> Evidence | None:
         """What is known of a seat regarding the event that was current at that virtual time; None: it never got one."""
         for stimulus in reversed(self.events.values()):
-            if stimulus.shown <= moment and stimulus.sent[seat] is not None:
+            if stimulus.shown <= moment and stimulus.was_sent(seat):
                 return self.facts(seat, stimulus, now)
         return None
 

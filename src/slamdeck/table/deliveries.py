@@ -10,7 +10,7 @@ from msgspec import Struct
 from slamdeck.table.messages import News, ServerMessage, Stim
 
 
-class Delivery(Struct, frozen=True):
+class Delivery(Struct, frozen=True, gc=False):
     """One message to one person. The server sends it when entry `after` is durable and its clock has reached `at`.
 
     If it leaves later than that and `event` is not 0, the server tells the table when (`LiveTable.sent`).

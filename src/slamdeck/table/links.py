@@ -6,9 +6,12 @@ that share a tablet share its link.
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, final
+
+from slamdeck.core.native import mypyc_attr
 
 MS: Final = 1_000
 SECOND: Final = 1_000_000
@@ -26,6 +29,9 @@ BEAT: Final = 50 * MS  # the client says `still` this often …
 LAST_BEAT: Final = 1_200 * MS  # … until then
 COARSE_CLOCK: Final = 5 * MS
 LONGEST_LEAD: Final = 100 * MS
+SHORTEST_LEAD: Final = 4 * MS  # a quarter of a screen's frame: nobody sees less
+
+NOT_YET: Final = -1  # no time of any clock
 
 
 class Link:
@@ -44,6 +50,7 @@ class Link:
         "heard",
         "kernel_trip",
         "local",
+        "ordered",
         "ping_trip",
         "refilled",
         "silence",
@@ -53,6 +60,7 @@ class Link:
 
     def __init__(self, now: int, local: bool = False, away: bool = False) -> None:
         self.trips: deque[int] = deque(maxlen=WINDOW)
+        self.ordered: list[int] = []  # the same, shortest first
         self.local = local  # a bot: its inputs have no way to go
         self.trip = 0  # nothing measured yet: assume nothing in the player's favour
         self.budget = 0 if local else LARGEST_BUDGET
@@ -73,8 +81,11 @@ class Link:
         self.hear(now)
         if self.local or trip < 0:
             return
+        ordered = self.ordered
+        if len(self.trips) == WINDOW:
+            del ordered[bisect_left(ordered, self.trips[0])]
         self.trips.append(trip)
-        ordered = sorted(self.trips)
+        insort(ordered, trip)
         shortest = ordered[0]
         p97 = ordered[97 * (len(ordered) - 1) // 100]
         self.ping_trip = shortest
@@ -120,58 +131,70 @@ class Link:
 
 def leads(links: Sequence[Link]) -> list[int]:
     """How much earlier each device is sent an event, so that all screens flip together: its way there, ≤ 100 ms."""
-    return [0 if link.away else min(link.trip // 2, LONGEST_LEAD) for link in links]
+    ahead = [0 if link.away else min(link.trip // 2, LONGEST_LEAD) for link in links]
+    return ahead if max(ahead) >= SHORTEST_LEAD else [0] * len(ahead)
 
 
+@final
+@mypyc_attr(acyclic=True)
+class Screen:
+    """One event on the screen of one seat: when it was sent, when its `seen` came back, and how far the seat has since
+    promised to have kept still. The link's figures are those of the moment it was sent."""
+
+    __slots__ = ("budget", "seen", "sent", "trip", "watermark")
+
+    def __init__(self) -> None:
+        self.sent = NOT_YET  # S
+        self.seen = NOT_YET  # P
+        self.watermark = 0
+        self.trip = 0  # m
+        self.budget = 0  # U
+
+    def send(self, at: int, link: Link) -> None:
+        self.sent = at
+        self.trip = link.trip
+        self.budget = link.budget
+
+    def note_seen(self, now: int) -> bool:
+        if self.sent == NOT_YET or self.seen != NOT_YET:
+            return False
+        self.seen = now
+        # The way there and back was evidently no longer than this.
+        self.trip = min(self.trip, max(now - self.sent, 0))
+        return True
+
+    def note_still(self, up: int, now: int) -> bool:
+        """Whatever the client says, it cannot have kept still for longer than it can have known the event."""
+        if self.seen == NOT_YET:
+            return False
+        self.watermark = max(self.watermark, min(up, now - self.sent - self.trip))
+        return True
+
+
+@final
 class Stimulus:
-    """One event as every seat has received it: when it was sent, when its `seen` came back, and how far the seat has
-    since promised to have kept still. The link's figures are those of the moment it was sent."""
+    """One event, and the screens of all seats."""
 
-    __slots__ = ("budget", "event", "first_wins", "handed", "seen", "sent", "shown", "trip", "watermark")
+    __slots__ = ("event", "first_wins", "handed", "screens", "shown")
 
     def __init__(self, event: int, shown: int, seats: int, first_wins: bool) -> None:
         self.event = event
         self.shown = shown  # T
         self.first_wins = first_wins  # and its first hand has not been announced yet
-        self.sent: list[int | None] = [None] * seats  # S
-        self.seen: list[int | None] = [None] * seats  # P
-        self.watermark = [0] * seats
-        self.trip = [0] * seats  # m
-        self.budget = [0] * seats  # U
         self.handed = 0  # the set of seats whose hand on this event has come in
-
-    def send(self, seat: int, at: int, link: Link) -> None:
-        self.sent[seat] = at
-        self.trip[seat] = link.trip
-        self.budget[seat] = link.budget
+        self.screens = [Screen() for _ in range(seats)]
 
     def show_at_once(self, seat: int, link: Link) -> None:
         """To a bot: it sees the event at the moment of its release."""
-        self.send(seat, self.shown, link)
-        self.seen[seat] = self.shown
+        self.screens[seat].send(self.shown, link)
+        self.screens[seat].seen = self.shown
 
     def forget(self, seat: int) -> None:
-        self.sent[seat] = None
-        self.seen[seat] = None
-        self.watermark[seat] = 0
+        self.screens[seat] = Screen()
 
-    def note_seen(self, seat: int, now: int) -> bool:
-        sent = self.sent[seat]
-        if sent is None or self.seen[seat] is not None:
-            return False
-        self.seen[seat] = now
-        # The way there and back was evidently no longer than this.
-        self.trip[seat] = min(self.trip[seat], max(now - sent, 0))
-        return True
-
-    def note_still(self, seat: int, up: int, now: int) -> bool:
-        """Whatever the client says, it cannot have kept still for longer than it can have known the event."""
-        sent = self.sent[seat]
-        if sent is None or self.seen[seat] is None:
-            return False
-        self.watermark[seat] = max(self.watermark[seat], min(up, now - sent - self.trip[seat]))
-        return True
+    def was_sent(self, seat: int) -> bool:
+        return self.screens[seat].sent != NOT_YET
 
     def beating(self, seat: int) -> bool:
         """The client owes a `still` every 50 ms: after its hand, or when it has said the last one, it does not."""
-        return not self.handed >> seat & 1 and self.watermark[seat] < LAST_BEAT - BEAT
+        return not self.handed >> seat & 1 and self.screens[seat].watermark < LAST_BEAT - BEAT

@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 COUNTING: Final = frozenset({Verdict.COUNTS, Verdict.CLAMPED, Verdict.ESTIMATED})
 
 
-class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What was measured of one seat and one event, and what followed from it."""
 
     seat: int
@@ -70,7 +70,7 @@ class Outcome(StrEnum):
     VOID = "void"  # a connection hung: the game resolves it by its own rule
 
 
-class RaceRecord(Struct, frozen=True, kw_only=True):
+class RaceRecord(Struct, frozen=True, kw_only=True, gc=False):
     """How one race went: for the journal, the slow-motion view, and anybody who doubts it."""
 
     event: int

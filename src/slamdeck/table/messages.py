@@ -168,8 +168,8 @@ ClientMessage = (
 # ---- to the client ---------------------------------------------------------------------------------
 
 
-class ToClient(Struct, frozen=True, tag_field="m", tag=str.lower, kw_only=True):
-    pass
+class ToClient(Struct, frozen=True, tag_field="m", tag=str.lower, kw_only=True, gc=False):
+    """Messages are trees, here and in `sights`: the garbage collector need not look for circles."""
 
 
 class SeatShown(Struct, frozen=True, kw_only=True):
@@ -242,7 +242,7 @@ class Ok(ToClient, frozen=True, kw_only=True):
     why: str = ""
 
 
-class SeatTime(Struct, frozen=True, kw_only=True):
+class SeatTime(Struct, frozen=True, kw_only=True, gc=False):
     """How a seat did in a race: its reaction, and what the network did to it. All in µs."""
 
     seat: int

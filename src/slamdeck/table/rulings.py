@@ -7,7 +7,7 @@ from msgspec import Struct
 from slamdeck.table.measured import Evidence, RaceRecord, Verdict
 
 
-class Ruling(Struct, frozen=True, kw_only=True):
+class Ruling(Struct, frozen=True, kw_only=True, gc=False):
     """One input as the arbiter sees it.
 
     `event` is the one it is about. For an anticipation that is the event *before* the one it claims: the table must
@@ -29,7 +29,7 @@ class Ruling(Struct, frozen=True, kw_only=True):
         return not self.repeated and self.verdict not in (Verdict.LATE, Verdict.UNKNOWN, Verdict.CROWDED)
 
 
-class Release(Struct, frozen=True, kw_only=True):
+class Release(Struct, frozen=True, kw_only=True, gc=False):
     """One step of the game: the inputs to feed now, in this order, or an alarm that is due.
 
     In a dead heat of a first-wins race or of mere moves the order of the seats in `rulings` is to be drawn from the

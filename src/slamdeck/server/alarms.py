@@ -1,0 +1,93 @@
+"""One timer of the event loop for everybody who wants to be woken: its own timers are dear where thousands are set and
+changed every second."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Final, final
+
+log = logging.getLogger("slamdeck.alarms")
+
+NEVER: Final = 1 << 60
+MS: Final = 1000  # µs: uvloop's timers know nothing finer, and one that goes off too early is in vain
+
+
+def micros() -> int:
+    return time.monotonic_ns() // 1000
+
+
+@final
+class Alarm:
+    """Rings once, at the time that was set last."""
+
+    __slots__ = ("alarms", "at", "looked_at", "ring")
+
+    def __init__(self, alarms: Alarms, ring: Callable[[int], None]) -> None:
+        """`ring` is told for when the alarm was set."""
+        self.alarms = alarms
+        self.ring = ring
+        self.at = NEVER
+        self.looked_at = NEVER  # the earliest time at which it is in the queue; it may be set for later by then
+
+    def set(self, at: int) -> None:
+        self.at = at
+        if at < self.looked_at:
+            self.looked_at = at
+            self.alarms.enqueue(at, self)
+
+    def clear(self) -> None:
+        self.at = NEVER
+
+
+@final
+class Alarms:
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.queue: list[tuple[int, int, Alarm]] = []
+        self.order = count()
+        self.timer: asyncio.TimerHandle | None = None
+        self.next = NEVER  # when the timer goes off
+        self.ringing = False
+
+    def enqueue(self, at: int, alarm: Alarm) -> None:
+        heapq.heappush(self.queue, (at, next(self.order), alarm))
+        if at < self.next and not self.ringing:
+            self.wind_up(at)
+
+    def wind_up(self, at: int) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+        self.next = at
+        nap = max((at - micros() + MS - 1) // MS, 1)
+        self.timer = self.loop.call_later(nap / 1000, self.go_off)
+
+    def go_off(self) -> None:
+        self.timer = None
+        self.next = NEVER
+        self.ringing = True
+        now = micros()
+        while self.queue and self.queue[0][0] <= now:
+            at, _, alarm = heapq.heappop(self.queue)
+            if at == alarm.looked_at:
+                self.look_at(alarm, now)
+        self.ringing = False
+        if self.queue:
+            self.wind_up(self.queue[0][0])
+
+    def look_at(self, alarm: Alarm, now: int) -> None:
+        alarm.looked_at = NEVER
+        due = alarm.at
+        if due > now:
+            if due < NEVER:
+                alarm.set(due)
+            return
+        alarm.at = NEVER
+        try:
+            alarm.ring(due)
+        except Exception:
+            log.exception("an alarm rang in vain")
