@@ -89,7 +89,8 @@ def compare(tables: int, seconds: float, rounds: int, tell: Callable[[str], None
     missing = [f"{peer.name} ({peer.traffic}): {why_not(peer)}" for peer in PEERS if why_not(peer)]
     best: dict[tuple[str, str], Cost] = {}
     for number in range(rounds):
-        for cost in one_round(tables, seconds, lambda name, n=number + 1: tell(f"round {n} of {rounds}: {name}")):
+        tell(f"round {number + 1} of {rounds}")
+        for cost in one_round(tables, seconds, tell):
             known = best.setdefault((cost.server, cost.traffic), cost)
             if cost.cpu_us_per_input < known.cpu_us_per_input:
                 best[cost.server, cost.traffic] = cost
