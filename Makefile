@@ -81,7 +81,7 @@ $(VENV)/installed: requirements/dev.txt
 
 # Compiled modules win over edited sources, so every change of a source builds again.
 $(VENV)/built: $(VENV)/installed $(ENGINE)
-	@echo "building the engine (about a minute) …"
+	@echo "building the engine (a few minutes) …"
 	@find src -name '*.so' -delete
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(BIN)/slamdeck --version

@@ -269,7 +269,8 @@ def two_cores(pid: int) -> Iterator[None]:
         yield
         return
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(pid, cores[-1:])
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), cores[-1:])
     os.sched_setaffinity(0, cores[:-1])
     try:
         yield

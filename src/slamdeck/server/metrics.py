@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Final
 
-BOUNDS_MS: Final = (0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 25, 50, 100, 250, 500, 1000, 2500)
+BOUNDS_MS: Final = (0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 12.5, 15, 20, 25, 50, 100, 250, 500, 1000, 2500)
 
 
 class Counter:

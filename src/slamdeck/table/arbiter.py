@@ -44,8 +44,8 @@ from slamdeck.table.rulings import Release, Ruling
 
 BOUNCE_TIME: Final = 300 * MS  # a hand cannot be lifted and come down again sooner
 REMEMBERED_EVENTS: Final = 16
-REMEMBERED_IDS: Final = 96
-MOST_HELD: Final = 64  # of one seat
+REMEMBERED_IDS: Final = 24
+MOST_HELD: Final = 16  # of one seat
 LONG_AGO: Final = -NEVER
 
 virtual_time = attrgetter("at")

@@ -30,7 +30,7 @@ SEALING: Final = "sealing"  # the seals are in the journal, the numbers are on t
 PLAYING: Final = "playing"
 OVER: Final = "over"
 
-REMEMBERED_ANSWERS: Final = 64  # of one person
+REMEMBERED_ANSWERS: Final = 24  # of one person
 # The table's own verdicts: the input did not reach the rules.
 LATE: Final = "late"
 TOO_SOON: Final = "too soon"
