@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slamdeck.table.arbiter import Arbiter
+from slamdeck.table.arbiter import MOST_HELD, Arbiter
 from slamdeck.table.links import MS, Link
 from slamdeck.table.measured import Outcome, Verdict
 from slamdeck.table.rulings import Ruling
@@ -180,9 +180,9 @@ def test_one_seat_cannot_flood_the_table() -> None:
     scene.show()
     scene.seen(0, 20)
     verdicts = [scene.hand(0, 300, at=320).verdict for _ in range(200)]
-    assert verdicts.count(Verdict.CROWDED) == 200 - 64
+    assert verdicts.count(Verdict.CROWDED) == 200 - MOST_HELD
     scene.drain()
-    assert sum(len(release.rulings) for release in scene.releases) == 64
+    assert sum(len(release.rulings) for release in scene.releases) == MOST_HELD
 
 
 def test_who_is_no_contender_is_never_waited_for() -> None:
