@@ -175,7 +175,8 @@ class RunningTable:
             self.live.kernel_says(person, kernel_trip)
 
     def guard(self, work: Callable[[], None]) -> None:
-        """A mistake of ours at one table must not reach the others."""
+        """A mistake of ours at one table must not reach the others. `receive` and `tick` do the same without a closure:
+        they are what nearly every input goes through."""
         try:
             work()
             self.pump()
@@ -198,6 +199,8 @@ class RunningTable:
             if not self.stands_still():
                 self.live.tick(now)
             self.pump()
+        except UsageProblem:
+            pass
         except Exception:
             self.fail()
 
