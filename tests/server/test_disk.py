@@ -17,7 +17,7 @@ from slamdeck.server.config import Limits
 from slamdeck.server.frames import Saving
 from slamdeck.server.serving import Server
 from slamdeck.server.sqlite_store import SqliteStore
-from slamdeck.server.store import Told
+from slamdeck.server.store import WhenStored
 from slamdeck.table import messages as say
 from slamdeck.table.chain import Link
 from slamdeck.table.rebuild import read_table
@@ -83,7 +83,7 @@ class SlowStore:
     def __getattr__(self, name: str) -> object:
         return getattr(self.store, name)
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: Told) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
         def stored(problem: Exception | None) -> None:
             if problem is None:
                 self.stored = max(self.stored, links[-1].seq)

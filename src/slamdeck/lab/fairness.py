@@ -261,8 +261,7 @@ class Venue:
         messages: list[Message] = []
         arrivals: list[int] = []
         for seat, (hand, way) in enumerate(zip(hands, self.ways, strict=True)):
-            screen = stimulus.screens[seat]
-            sent = screen.sent if stimulus.was_sent(seat) else self.now
+            sent = stimulus.screens[seat].sent if stimulus.was_sent(seat) else self.now
             mine = self.browsers[seat](seat, sent, hand, way)
             messages += mine
             # A server that goes by arrival sends to all at once.

@@ -15,6 +15,7 @@ from typing import Final
 import aiohttp
 import msgspec
 
+from slamdeck.server.alarms import micros
 from slamdeck.server.answers import PROTOCOL, Joined, Refusal, TableOpened, Ticket
 from slamdeck.server.frames import AnyServerMessage, Closing, Hello
 from slamdeck.table import messages as say
@@ -34,10 +35,6 @@ class Refused(Exception):  # noqa: N818 (it is the server's answer, not a failur
         self.status = status
         self.error = refusal.error
         self.why = refusal.why
-
-
-def micros() -> int:
-    return time.monotonic_ns() // 1000
 
 
 class Client:

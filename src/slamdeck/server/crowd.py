@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import random
-import time
 from collections.abc import Callable
 from itertools import count
 from typing import Final, cast
@@ -17,6 +16,7 @@ from typing import Final, cast
 import msgspec
 from msgspec import Struct
 
+from slamdeck.server.alarms import micros
 from slamdeck.server.answers import PROTOCOL
 from slamdeck.server.frames import Hello
 from slamdeck.server.websocket import PING, PONG, TEXT, Frames, head
@@ -125,10 +125,6 @@ class Tally:
     def begin(self) -> None:
         self.answered = self.games = 0
         self.answer_us, self.ping_us = [], []
-
-
-def micros() -> int:
-    return time.monotonic_ns() // 1000
 
 
 class Player(asyncio.Protocol):

@@ -9,7 +9,16 @@ import time
 from collections.abc import Sequence
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.server.store import Conflict, Snapshot, StaleEpoch, Store, StoreUnavailable, TableHeld, TableInfo, Told
+from slamdeck.server.store import (
+    Conflict,
+    Snapshot,
+    StaleEpoch,
+    Store,
+    StoreUnavailable,
+    TableHeld,
+    TableInfo,
+    WhenStored,
+)
 from slamdeck.table.chain import FIRST, Chain, Link
 
 
@@ -53,7 +62,7 @@ class MemoryStore(Store):
         shelf = self.present(table, epoch)
         shelf.owner, shelf.addr, shelf.lease_until = "", "", 0
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: Told) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
         try:
             put_away(self.present(table, epoch), links)
         except Exception as problem:

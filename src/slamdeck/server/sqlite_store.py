@@ -28,7 +28,7 @@ from slamdeck.server.store import (
     StoreUnavailable,
     TableHeld,
     TableInfo,
-    Told,
+    WhenStored,
     settle,
 )
 from slamdeck.table.chain import Chain, Link
@@ -109,7 +109,6 @@ def connect(path: Path | None, patience: float) -> Database:
     if path is None:
         db = sqlite3.connect(":memory:", isolation_level=None, factory=Database)
         create_schema(db)
-        db.execute(FENCE)
         return db
     with plain_problems(path):
         check_header(path)
@@ -122,7 +121,6 @@ def connect(path: Path | None, patience: float) -> Database:
         try:
             create_schema(db)
             make_durable(db, path)
-            db.execute(FENCE)
         except BaseException:
             db.close()
             raise
@@ -169,6 +167,7 @@ def create_schema(db: sqlite3.Connection) -> None:
         for statement in SCHEMA:
             db.execute(statement)
     db.execute("COMMIT")
+    db.execute(FENCE)  # of this connection, not of the file
 
 
 def make_durable(db: sqlite3.Connection, path: Path) -> None:
@@ -597,7 +596,7 @@ class SqliteStore(Store):
     async def release(self, table: str, epoch: int) -> None:
         await self.ask(lambda db: give_back(db, table, epoch))
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: Told) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
         append = Append(table, epoch, tuple(links))  # the caller may go on filling its list
         self.writer.submit(Job(append, lambda job: told(job.problem), append))
 

@@ -70,7 +70,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     blob: bytes
 
 
-Told = Callable[[Exception | None], None]
+WhenStored = Callable[[Exception | None], None]
 
 
 class Store(Protocol):
@@ -85,7 +85,7 @@ class Store(Protocol):
     async def release(self, table: str, epoch: int) -> None:
         """Give a table back, so that another node may open it at once. Raises StaleEpoch."""
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: Told) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
         """Write the entries, all or none. `told` hears None when they are durable, not earlier, or what is wrong:
         StoreUnavailable, StaleEpoch or Conflict. It is called on the event loop, perhaps before this returns.
 
