@@ -12,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slamdeck.core.problems import CheckFailed
+from slamdeck.table.blinds import blind, framed
 from slamdeck.table.commitment import (
     Promise,
     Reveal,
-    blind,
     commit_to,
     committed_dice,
-    framed,
     game_key,
     new_seed,
     seal,

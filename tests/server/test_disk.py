@@ -19,7 +19,7 @@ from slamdeck.server.serving import Server
 from slamdeck.server.sqlite_store import SqliteStore
 from slamdeck.server.store import WhenStored
 from slamdeck.table import messages as say
-from slamdeck.table.chain import Link
+from slamdeck.table.entries import Link
 from slamdeck.table.rebuild import read_table
 from tests.server.evening import base_of, listening, play, serving, until
 

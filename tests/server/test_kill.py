@@ -19,7 +19,8 @@ from typing import IO
 import pytest
 
 from slamdeck.server.sqlite_store import SqliteStore
-from slamdeck.table.chain import Link, verify
+from slamdeck.table.chain import verify
+from slamdeck.table.entries import Link
 from tests.server import appender
 from tests.server.warm import WarmProcess
 

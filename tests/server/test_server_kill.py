@@ -19,8 +19,9 @@ import pytest
 from slamdeck.games import all_games
 from slamdeck.server.client import Client, Refused
 from slamdeck.table import messages as say
-from slamdeck.table.chain import Link, verify
-from slamdeck.table.journal import Played, read_entry
+from slamdeck.table.chain import verify
+from slamdeck.table.entries import Link, Played
+from slamdeck.table.journal import read_entry
 from slamdeck.table.rebuild import read_table
 from tests.server.evening import until
 from tests.server.process import ServerProcess

@@ -22,7 +22,8 @@ from slamdeck.server.store import (
     StoreUnavailable,
     TableHeld,
 )
-from slamdeck.table.chain import Chain, Link, verify
+from slamdeck.table.chain import Chain, verify
+from slamdeck.table.entries import Link
 from tests.scale import scaled
 
 OpenStore = Callable[[], Awaitable[Store]]

@@ -12,7 +12,8 @@ import aiohttp
 from slamdeck.games import all_games
 from slamdeck.server.client import Client, Refused
 from slamdeck.table import messages as say
-from slamdeck.table.journal import WentOn, read_entry
+from slamdeck.table.entries import WentOn
+from slamdeck.table.journal import read_entry
 from slamdeck.table.record import check, read_links
 from tests.server.evening import BRIEF, PATIENCE, until
 from tests.server.process import ServerProcess

@@ -108,7 +108,8 @@ class AnyMessages(RuleBasedStateMachine):
         for ruling in release.rulings:
             assert self.accepted.get((ruling.seat, ruling.id)) is ruling
             assert ruling.waits
-            waited = self.now - self.arbiter.cap(ruling) + FIRST_WINS_CAP
+            assert ruling.evidence is not None
+            waited = self.now - (ruling.evidence.arrived or 0)
             assert waited <= (LAST_LOSES_CAP + FIRST_WINS_CAP if self.last_loses else FIRST_WINS_CAP)
         if release.race is not None:
             race = release.race

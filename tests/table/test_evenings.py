@@ -11,8 +11,9 @@ from slamdeck.core.views import view_of
 from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
-from slamdeck.table.chain import Link, verify
-from slamdeck.table.journal import Dealt, Ended, Journal, Opened, Played, Raced, Sealed, read_entry
+from slamdeck.table.chain import verify
+from slamdeck.table.entries import Dealt, Ended, Link, Opened, Played, Raced, Sealed
+from slamdeck.table.journal import Journal, read_entry
 from slamdeck.table.rebuild import read_table, rebuild, replay
 from slamdeck.table.state import PLAYING, TableState
 from tests.conformance.driving import every_game, snapshot

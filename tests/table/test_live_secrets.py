@@ -20,8 +20,8 @@ from slamdeck.core.rules import Rules
 from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games, find_game
 from slamdeck.table import messages as say
-from slamdeck.table.chain import Link
 from slamdeck.table.deliveries import Delivery
+from slamdeck.table.entries import Link
 from slamdeck.table.links import MS, SECOND
 from slamdeck.table.live import LiveTable
 from slamdeck.table.rebuild import rebuild

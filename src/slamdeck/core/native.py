@@ -1,7 +1,7 @@
 """Machine types: packed when mypyc compiles us, ordinary ints and lists when it does not.
 
 The compiler reads the TYPE_CHECKING branch; plain CPython runs the other one, so one source serves both.
-`vec[u8]` and `vec[i64]` support indexing, `len` and copying by `[:]`, and nothing else is used.
+`vec[u8]` and `vec[i64]` support indexing, `len` and copying by slices, and nothing else is used.
 """
 
 from typing import TYPE_CHECKING

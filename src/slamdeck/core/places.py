@@ -164,9 +164,39 @@ class Places:
             self.tracked and i64(self.known[self.starts[zone] + index]) & BIT[seat] != 0
         )
 
-    def seen_in(self, zone: i64, seat: i64) -> list[int]:
-        """The zone as this seat sees it, bottom first; HIDDEN for what it does not see."""
-        return [self.at(zone, i) if self.sees(seat, zone, i) else HIDDEN for i in range(self.size(zone))]
+    def seen_in(self, zone: i64, seat: i64, names: list[str]) -> list[str | None]:
+        """The zone as this seat sees it, bottom first, by the names of the kinds; None for what it does not see."""
+        n = self.size(zone)
+        here = self.starts[zone]
+        seen: list[str | None] = []
+        i: i64 = 0
+        if self.sight(zone) & BIT[seat] == 0:
+            shown = n
+        elif self.face(zone) == TOP:
+            shown = n - 1
+        else:
+            shown = 0
+        while i < n:
+            seen.append(names[i64(self.buffer[here + i])] if i >= shown else None)
+            i += 1
+        return seen
+
+    def open_to_all(self) -> bytes:
+        """What everybody sees of the table: of every zone its face, its size and the cards that are open."""
+        seen: list[int] = []
+        zone: i64 = 0
+        while zone < self.zones:
+            n = self.size(zone)
+            face = self.face(zone)
+            seen.append(face)
+            seen.append(n)
+            if self.sight(zone) == EVERYBODY:
+                i: i64 = n - 1 if face == TOP and n > 0 else 0
+                while i < n:
+                    seen.append(self.at(zone, i))
+                    i += 1
+            zone += 1
+        return bytes(seen)
 
     def expose(self, zone: i64) -> None:
         """Note what the zone's face shows: the top card of a pile, or all of it."""

@@ -28,13 +28,15 @@ VERDICT_NAMES: Final = ("applied", "foul", "ignored", "rejected")
 NEVER: Final[i64] = 1 << 60
 NO_CARD: Final[i64] = 255
 
+BLANK: Final = vec[i64]([0] * (1 << 13))  # to copy from: that takes no time, filling a fresh vector does
+
 
 @final
 class Moves:
     """A list of action codes that is filled again and again without being built again."""
 
     def __init__(self, room: i64) -> None:
-        self.codes: vec[i64] = vec[i64]([0] * room)
+        self.codes: vec[i64] = BLANK[:room] if room <= len(BLANK) else vec[i64]([0] * room)
         self.count: i64 = 0
 
     def add(self, code: i64) -> None:

@@ -63,8 +63,7 @@ def view_with(rules: Rules, seat: int, codes: list[int], now: int) -> View:
 
 def zone_of(rules: Rules, zone: int, seat: int) -> ZoneView:
     cards = rules.cards
-    names = rules.deck.card_names
-    seen = [None if kind == HIDDEN else names[kind] for kind in cards.seen_in(zone, seat)]
+    seen = cards.seen_in(zone, seat, rules.deck.card_names)
     return ZoneView(rules.layout.name_of(zone), FACE_NAMES[cards.face(zone)], seen)
 
 

@@ -14,11 +14,12 @@ from typing import Final, final
 log = logging.getLogger("slamdeck.alarms")
 
 NEVER: Final = 1 << 60
+monotonic_ns: Final = time.monotonic_ns
 MS: Final = 1000  # µs: uvloop's timers know nothing finer, and one that goes off too early is in vain
 
 
 def micros() -> int:
-    return time.monotonic_ns() // 1000
+    return monotonic_ns() // 1000
 
 
 @final

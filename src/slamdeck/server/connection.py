@@ -29,11 +29,16 @@ from slamdeck.server.running import RunningTable
 from slamdeck.server.tickets import Admission, Tickets
 from slamdeck.server.websocket import TOO_LARGE, Owner, Socket
 from slamdeck.table.hindsight import HAND_VERBS
+from slamdeck.table.links import Link
 from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
+from slamdeck.table.presence import Presence
 
 log = logging.getLogger("slamdeck.socket")
 
+TOGETHER: Final = 10_000  # µs: pings of the same hundredth of a second wake the server once
 LAG_EVERY: Final = 4  # pings
+NOTICED: Final = 1000  # µs
+NOT_SHOWN: Final = Lag(trip=-(1 << 40), budget=0)
 KERNEL_EVERY: Final = 16  # pings; the kernel remembers its minimum for minutes
 CLOSE_S: Final = 1.0
 CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
@@ -66,7 +71,9 @@ class Connection(Owner):
         "ping_count",
         "pinging",
         "pings",
+        "presence",
         "queue",
+        "shown_lag",
         "slaps",
         "socket",
         "table",
@@ -96,6 +103,8 @@ class Connection(Owner):
         self.loop = asyncio.get_running_loop()
         self.table: RunningTable | None = None
         self.person = ""
+        self.presence: Presence | None = None
+        self.shown_lag = NOT_SHOWN
         self.admitting: asyncio.Task[None] | None = None
         self.early: list[bytes] = []  # frames that came right behind the hello
         self.queue: deque[bytes] = deque()  # for as long as the reader is slow
@@ -169,7 +178,7 @@ class Connection(Owner):
     def enter(self, table: RunningTable, person: str, last: int | None) -> None:
         self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
         try:
-            table.connect(person, self, last)
+            self.presence = table.connect(person, self, last)
         except UsageProblem:
             self.close(Farewell.NO_ROOM)
             return
@@ -201,15 +210,15 @@ class Connection(Owner):
 
     def glance(self, n: int, up: int) -> bool:
         """The same, for what screens say all the time."""
-        table = self.table
-        if table is None or self.farewell is not None:
+        table, presence = self.table, self.presence
+        if table is None or presence is None or self.farewell is not None:
             return False
         now = micros()
         self.heard = now / 1_000_000
         self.metrics.frames.value += 1
         if self.messages.take(self.heard):
             self.dropped = 0
-            table.hear_screen(now, self.person, n, up)
+            table.hear_screen(now, presence, n, up)
         else:
             self.drop()
         return True
@@ -276,7 +285,8 @@ class Connection(Owner):
             self.socket.ping(self.nonce())
         playing = self.table is not None and self.table.is_playing()
         pause = limits.ping_playing_s if playing else limits.ping_idle_s
-        self.pinging.set(at + round(pause * 1_000_000))
+        due = at + round(pause * 1_000_000)
+        self.pinging.set(due + -due % TOGETHER)
 
     def nonce(self) -> bytes:
         self.ping_count += 1
@@ -289,14 +299,19 @@ class Connection(Owner):
     def pong(self, nonce: bytes) -> None:
         self.heard = time.monotonic()
         sent = self.pings.pop(nonce, None)
-        if sent is None or self.table is None:
+        if sent is None or self.table is None or self.presence is None:
             return
-        now_and_then = self.ping_count % LAG_EVERY == 2
         kernel_trip = self.kernel_trip() if self.direct and self.ping_count % KERNEL_EVERY == 2 else None
         self.table.pong(self.person, micros() - sent, kernel_trip)
-        presence = self.table.live.desk.people.get(self.person)
-        if presence is not None and now_and_then:
-            self.send(Lag(trip=presence.link.trip, budget=presence.link.budget))
+        if self.ping_count % LAG_EVERY == 2:
+            self.show_lag(self.presence.link)
+
+    def show_lag(self, link: Link) -> None:
+        """If it has changed so much that anybody would notice."""
+        shown = self.shown_lag
+        if abs(link.trip - shown.trip) >= NOTICED or abs(link.budget - shown.budget) >= NOTICED:
+            self.shown_lag = Lag(trip=link.trip, budget=link.budget)
+            self.send(self.shown_lag)
 
     def kernel_trip(self) -> int | None:
         """The smallest round trip that the kernel has seen (Linux): a page that answers late cannot hide it."""

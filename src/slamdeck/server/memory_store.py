@@ -19,7 +19,8 @@ from slamdeck.server.store import (
     TableInfo,
     WhenStored,
 )
-from slamdeck.table.chain import FIRST, Chain, Link
+from slamdeck.table.chain import FIRST, Chain
+from slamdeck.table.entries import Link
 
 
 class Shelf:
@@ -128,13 +129,12 @@ def put_away(shelf: Shelf, links: Sequence[Link]) -> None:
     fresh = [link for link in links if link.seq > chain.seq]
     if fresh and fresh[0].seq > chain.seq + 1:
         raise StoreUnavailable(f"table {chain.table}, entry {fresh[0].seq}: entry {chain.seq + 1} is not stored yet")
-    trial = chain.copy()
     try:
         for link in fresh:
-            trial.accept(link)
+            chain.accept(link)
     except CheckFailed as problem:
+        shelf.chain = Chain(chain.table, shelf.links[-1] if shelf.links else None)
         raise Conflict(str(problem)) from problem
-    shelf.chain = trial
     shelf.links += fresh
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 BOUNDS_MS: Final = (0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 12.5, 15, 20, 25, 50, 100, 250, 500, 1000, 2500)
+BOUNDS: Final = [int(bound * 1000) for bound in BOUNDS_MS]  # µs
 
 
 class Counter:
@@ -26,12 +27,11 @@ class Histogram:
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS_MS) + 1)
-        self.total = 0.0
+        self.total = 0  # µs
 
     def note(self, micros: int) -> None:
-        ms = micros / 1000
-        self.counts[bisect_left(BOUNDS_MS, ms)] += 1
-        self.total += ms
+        self.counts[bisect_left(BOUNDS, micros)] += 1
+        self.total += micros
 
     def quantile(self, share: float) -> float:
         """An upper bound of the quantile, in ms: that of the bucket it falls into."""
@@ -111,4 +111,4 @@ def histogram_lines(name: str, histogram: Histogram) -> list[str]:
     for bound, count in zip((*BOUNDS_MS, "+Inf"), histogram.counts, strict=True):
         seen += count
         lines.append(f'{name}_bucket{{le="{bound}"}} {seen}')
-    return [*lines, f"{name}_sum {histogram.total:.3f}", f"{name}_count {seen}"]
+    return [*lines, f"{name}_sum {histogram.total / 1000:.3f}", f"{name}_count {seen}"]

@@ -22,10 +22,11 @@ from slamdeck.server.config import Limits
 from slamdeck.server.frames import AnyServerMessage, Farewell, Saving
 from slamdeck.server.metrics import Metrics
 from slamdeck.server.store import Store, StoreUnavailable
-from slamdeck.table.chain import Link
 from slamdeck.table.deliveries import Delivery
+from slamdeck.table.entries import Link
 from slamdeck.table.live import LiveTable
 from slamdeck.table.messages import ClientMessage, Refused, Seal, Seen, Sit, Start, Still
+from slamdeck.table.presence import Presence
 from slamdeck.table.state import LOBBY, OVER, PLAYING
 
 log = logging.getLogger("slamdeck.table")
@@ -94,7 +95,7 @@ class RunningTable:
 
     # ---- people ----------------------------------------------------------------------------------
 
-    def connect(self, person: str, wire: Wire, last: int | None) -> None:
+    def connect(self, person: str, wire: Wire, last: int | None) -> Presence:
         """Raises UsageProblem if there is no room."""
         before = self.wires.get(person)
         guest = self.guests.get(person) or Newcomer("", False)
@@ -110,6 +111,7 @@ class RunningTable:
         if person == self.start_for:
             self.loop.call_later(START_PATIENCE_S, self.start, person)
         self.pump()
+        return self.live.desk.people[person]
 
     def disconnect(self, person: str, wire: Wire) -> None:
         if self.wires.get(person) is not wire:
@@ -131,11 +133,10 @@ class RunningTable:
     # ---- messages and time -----------------------------------------------------------------------
 
     def receive(self, now: int, person: str, message: ClientMessage) -> None:
-        if isinstance(message, Still):
-            self.hear_screen(now, person, message.n, message.up)
-            return
-        if isinstance(message, Seen):
-            self.hear_screen(now, person, message.n, -1)
+        if isinstance(message, Still | Seen):
+            presence = self.live.desk.people.get(person)
+            if presence is not None:
+                self.hear_screen(now, presence, message.n, message.up if isinstance(message, Still) else -1)
             return
         if self.stopped or self.held:
             return
@@ -152,13 +153,13 @@ class RunningTable:
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
 
-    def hear_screen(self, now: int, person: str, n: int, up: int) -> None:
+    def hear_screen(self, now: int, presence: Presence, n: int, up: int) -> None:
         """`still`, or `seen` if `up` is −1. Most frames are of this kind, and most of them change nothing but a
         watermark: no more is done for those."""
         if self.stopped or self.held or self.frozen:
             return
         try:
-            if self.live.hear_screen(now, person, n, up):
+            if self.live.hear_screen(now, presence, n, up):
                 due = self.live.next_wakeup(now)
                 if due is not None and due <= now:
                     self.tick(now)

@@ -10,10 +10,12 @@ import asyncio
 import contextlib
 import itertools
 import logging
+import os
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from io import FileIO
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
@@ -31,7 +33,8 @@ from slamdeck.server.store import (
     WhenStored,
     settle,
 )
-from slamdeck.table.chain import Chain, Link
+from slamdeck.table.chain import Chain
+from slamdeck.table.entries import Link
 
 log = logging.getLogger("slamdeck.store")
 
@@ -41,6 +44,7 @@ MAGIC: Final = b"SQLite format 3\0"
 MOST_IN_GROUP: Final = 512
 MOST_ENDS: Final = 10_000
 GATHER_S: Final = 0.002  # between two commits: each costs as much as ten entries, and nobody sees 2 ms
+ZEROS: Final = bytes(1 << 18)
 CHECKPOINT_PAGES: Final = 4_000  # 16 MB; the same pages are written again and again
 MOST_ROWS: Final = 64  # in one statement
 STATEMENTS: Final = 2 * MOST_ROWS  # that are kept prepared
@@ -374,6 +378,30 @@ def read_snapshot(db: sqlite3.Connection, table: str) -> Snapshot | None:
     return Snapshot(*row) if row and row[1] is not None else None
 
 
+class Runway:
+    """Room ahead of the write-ahead log. While a file grows, every commit must write its length as well, which takes as
+    long again; so zeros are put behind the log a good deal at a time. Only until it has its full length: after that it
+    is written from the beginning again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.with_name(path.name + "-wal")
+        self.file: FileIO | None = None
+        self.length = 0  # of the file, as we left it
+
+    def extend(self) -> None:
+        """After a commit. A disk that has no room for zeros is not our problem."""
+        with contextlib.suppress(OSError):
+            if self.file is None:
+                self.file = FileIO(self.path, "r+")
+            if self.file.seek(0, os.SEEK_END) > self.length:
+                self.file.write(ZEROS)
+                self.length = self.file.tell()
+
+    def close(self) -> None:
+        if self.file is not None:
+            self.file.close()
+
+
 # The thread that does it.
 
 
@@ -536,11 +564,16 @@ class Writer:
             self.tell(self.opened.set_exception, error)
             return
         self.tell(self.opened.set_result, None)
+        runway = Runway(self.path) if self.path is not None else None
         while not self.last_round:
             for run in runs(self.take()):
                 carry_out(db, run)
                 self.tell(self.settle, run)
+                if runway is not None:
+                    runway.extend()
                 self.committed = time.monotonic()
+        if runway is not None:
+            runway.close()
         with contextlib.suppress(sqlite3.Error):
             db.close()
         self.tell(self.ended.set_result, None)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import msgspec
 
 from slamdeck.core.problems import CheckFailed, Problem
-from slamdeck.table.chain import Link
+from slamdeck.table.entries import Link
 
 
 class StoreProblem(Problem):

@@ -213,18 +213,17 @@ class ThinkingHouse(House):
         state = self.state
         assert state is not None
         assert state.game is not None
-        lines = state.game.log
         question = Question(
             game=state.info.slug,
             seats=len(state.seats),
             options=state.options,
             deck=state.deck.data,
             key=game_key(state.seed, state.table, f"{state.info.slug} {state.number}", state.nonces),
-            inputs=[(int(line.at), int(line.seat), int(line.action)) for line in lines],
+            inputs=state.inputs.listed(),
             bot=str(bot),
             seat=seat,
             stimulus=stimulus,
-            seed=seed + len(lines),
+            seed=seed + len(state.inputs),
         )
 
         def told(action: int | None) -> None:

@@ -6,7 +6,6 @@ as its content.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from msgspec import structs
@@ -29,8 +28,8 @@ class Announcer:
     def __init__(self, desk: Desk, clock: GameClock) -> None:
         self.desk = desk
         self.clock = clock
-        self.public = b""  # a fingerprint of what everybody can see, as it was last looked at …
-        self.layout = b""  # … and of what lies on the table
+        self.public = 0  # a fingerprint of what everybody can see, as it was last looked at …
+        self.layout = 0  # … and of what lies on the table
 
     @property
     def rules(self) -> Rules:
@@ -49,20 +48,17 @@ class Announcer:
     def look(self) -> bool:
         """Has anything changed that everybody can see?"""
         before = self.public
-        view = view_of(self.rules, PUBLIC)
-        self.layout = fingerprint((view.phase, view.zones))
-        self.public = fingerprint((self.layout, view.over, view.facts))
+        rules = self.rules
+        self.layout = layout_of(rules)
+        self.public = hash((self.layout, rules.over, encode_server(rules.facts(PUBLIC))))
         return self.public != before
 
-    def scene(self, moved: bool = False) -> bytes:
+    def scene(self, moved: bool = False) -> int:
         """What lies on the table for all to see: two events with the same scene ask for the same hand.
 
         `moved`: something has happened since the last look.
         """
-        if not moved and self.layout:
-            return self.layout
-        view = view_of(self.rules, PUBLIC)
-        return fingerprint((view.phase, view.zones))
+        return layout_of(self.rules) if moved or not self.layout else self.layout
 
     # ---- telling ---------------------------------------------------------------------------------
 
@@ -160,9 +156,9 @@ class Announcer:
         return [seat for _, seat in self.audience() if seat != PUBLIC]
 
 
-def fingerprint(value: object) -> bytes:
-    """Equal for equal values, and small."""
-    return hashlib.blake2b(encode_server(value), digest_size=16).digest()
+def layout_of(rules: Rules) -> int:
+    """What lies on the table for all to see, as a fingerprint that means something in this process only."""
+    return hash((rules.phase(), rules.cards.open_to_all()))
 
 
 def still_part(view: View) -> bytes:

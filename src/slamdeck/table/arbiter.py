@@ -21,12 +21,13 @@ All times are integer microseconds of one server clock. Virtual times (`at`) are
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final
 
 from msgspec import structs
 
+from slamdeck.core.bits import members
 from slamdeck.table.evidence import (
     FIRST_WINS_CAP,
     LAST_LOSES_CAP,
@@ -118,6 +119,7 @@ class Arbiter:
         self.bounce = bounce
         self.staggered = staggered
         self.events: dict[int, Stimulus] = {}  # oldest first
+        self.latest: Stimulus | None = None
         self.held: list[Ruling] = []  # in order of virtual time
         self.alarm: int | None = None
         self.race: OpenRace | None = None
@@ -159,6 +161,7 @@ class Arbiter:
             elif not link.away:
                 stimulus.screens[seat].send(now + max(lead) - lead[seat], link)
         self.events[event] = stimulus
+        self.latest = stimulus
         if len(self.events) > REMEMBERED_EVENTS:
             del self.events[next(iter(self.events))]
         if goal is Goal.LAST_LOSES:
@@ -192,9 +195,11 @@ class Arbiter:
     def still(self, seat: int, event: int, up: int, now: int) -> None:
         """The client says: everything that I did before reaction time `up` to this event has been sent."""
         self.links[seat].hear(now)
-        stimulus = self.events.get(event)
-        if stimulus is None:
-            return
+        stimulus = self.latest
+        if stimulus is None or stimulus.event != event:
+            stimulus = self.events.get(event)
+            if stimulus is None:
+                return
         for k in self.devices[seat]:
             screen = stimulus.screens[k]
             if screen.note_still(up, now):
@@ -350,9 +355,7 @@ class Arbiter:
         """When the next step is certain, as far as is known now. Every wait has an end, whatever is lost."""
         if not self.held and self.alarm is None:
             return NEVER
-        cap = min(map(self.cap, self.unblocked()), default=NEVER)
-        if self.race is not None:
-            cap = min(cap, self.race.first_hand + LAST_LOSES_CAP)
+        cap = self.longest_wait()
         if self.alarm_is_next():
             assert self.alarm is not None
             certain = max(self.alarm, self.passed_by_all(self.contenders, self.alarm, now))
@@ -363,15 +366,20 @@ class Arbiter:
         others = self.contenders & ~(1 << head.seat)
         return min(cap, max(head.at, self.passed_by_all(others, head.at + self.band, now)))
 
+    def longest_wait(self) -> int:
+        """Until when the inputs that are held may be held."""
+        race = self.race
+        cap = NEVER if race is None else race.first_hand + LAST_LOSES_CAP
+        for ruling in self.held:
+            if (race is None or ruling.at < race.first_at) and ruling.evidence is not None:
+                cap = min(cap, (ruling.evidence.arrived or 0) + FIRST_WINS_CAP)
+        return cap
+
     def unblocked(self) -> list[Ruling]:
         """The inputs that do not have to wait for a last-loses race."""
         if self.race is None:
             return self.held
         return [ruling for ruling in self.held if ruling.at < self.race.first_at]
-
-    def cap(self, ruling: Ruling) -> int:
-        arrived = ruling.evidence.arrived if ruling.evidence is not None else None
-        return (arrived or 0) + FIRST_WINS_CAP
 
     def alarm_is_next(self) -> bool:
         """A span that ends at this very moment has ended: the alarm goes before an input of the same time."""
@@ -493,13 +501,3 @@ class Arbiter:
             self.players[ruling.seat].held -= 1
         self.frontier = max(self.frontier, rulings[-1].at)
         return rulings
-
-
-def members(seats: int) -> Iterator[int]:
-    """The seats of a set, lowest first; used where their order means nothing."""
-    seat = 0
-    while seats:
-        if seats & 1:
-            yield seat
-        seats >>= 1
-        seat += 1

@@ -4,7 +4,7 @@ The head after an entry is sha256(head before it ‖ its bytes). Whoever has see
 byte of the journal up to there was changed, dropped or put in another order.
 
 The heads are public while the game runs, so an entry that hides something must not be guessable from them: its body
-has to contain `commitment.blind`, or a seat could try all fifty-two cards until the hash fits.
+has to contain `blinds.blind`, or a seat could try all fifty-two cards until the hash fits.
 """
 
 from __future__ import annotations
@@ -16,24 +16,13 @@ from typing import Final, TypeVar
 import msgspec
 
 from slamdeck.core.problems import CheckFailed
+from slamdeck.table.entries import Link
 
 HEAD_BYTES: Final = 32
 FIRST: Final = 1  # the number of a table's first entry
 
 Shape = TypeVar("Shape")
 canonical_encoder: Final = msgspec.json.Encoder(order="deterministic")
-
-
-class Link(msgspec.Struct, frozen=True, gc=False):
-    """One journal entry in its place: its number, the head before it, and its canonical bytes."""
-
-    seq: int
-    prev: bytes
-    body: bytes
-
-    @property
-    def head(self) -> bytes:
-        return hashlib.sha256(self.prev + self.body).digest()
 
 
 def first_head(table: str) -> bytes:
@@ -64,11 +53,6 @@ class Chain:
         self.table = table
         self.seq = last.seq if last else FIRST - 1
         self.head = last.head if last else first_head(table)
-
-    def copy(self) -> Chain:
-        other = Chain.__new__(Chain)
-        other.table, other.seq, other.head = self.table, self.seq, self.head
-        return other
 
     def extend(self, body: bytes) -> Link:
         link = Link(self.seq + 1, self.head, body)

@@ -22,13 +22,10 @@ import msgspec
 
 from slamdeck.core.dice import StreamDice
 from slamdeck.core.problems import CheckFailed
+from slamdeck.table.blinds import framed
 
 SEED_BYTES: Final = 32
 NONCE_BYTES: Final = 32
-BLIND_BYTES: Final = 16
-BLOCK_BYTES: Final = 64  # of SHA-256
-INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
-OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Promise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,11 +60,6 @@ def seal(nonce: bytes) -> bytes:
     return hashlib.sha256(nonce).digest()
 
 
-def framed(*parts: bytes) -> bytes:
-    """Each part behind its length: different parts can never add up to the same bytes."""
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-
-
 def game_key(seed: bytes, table: str, game: str, nonces: Sequence[bytes | None]) -> bytes:
     """HMAC-SHA256(seed; table, game, nonces by seat). A nonce that was not given counts as empty."""
     given = [nonce or b"" for nonce in nonces]
@@ -85,21 +77,6 @@ def streams(key: bytes) -> Callable[[str, int], bytes]:
 
 def committed_dice(key: bytes) -> StreamDice:
     return StreamDice(streams(key))
-
-
-def blind(seed: bytes, table: str, seq: int) -> bytes:
-    """Sixteen bytes that make a journal entry unguessable from its hash until the seed is revealed."""
-    message = framed(b"slamdeck blind 1", table.encode(), seq.to_bytes(8, "big"))
-    return mac(seed, message)[:BLIND_BYTES]
-
-
-def mac(key: bytes, message: bytes) -> bytes:
-    """HMAC-SHA256 (RFC 2104) with a short key. Every input needs one, and OpenSSL takes long to set its own up."""
-    if len(key) > BLOCK_BYTES:
-        return hmac.digest(key, message, "sha256")
-    padded = key.ljust(BLOCK_BYTES, b"\0")
-    inner = hashlib.sha256(padded.translate(INNER) + message).digest()
-    return hashlib.sha256(padded.translate(OUTER) + inner).digest()
 
 
 def check_seed(commitment: bytes, seed: bytes) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table.commitment import commit_to, seal
 from slamdeck.table.desk import Desk
+from slamdeck.table.entries import Dealt, Sealed
 from slamdeck.table.evidence import NEVER
-from slamdeck.table.journal import Dealt, Sealed
 from slamdeck.table.links import SECOND
 from slamdeck.table.messages import Promised
 from slamdeck.table.presence import Presence

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from slamdeck.table.commitment import blind
+from slamdeck.table.blinds import blind
 from slamdeck.table.deliveries import Delivery
-from slamdeck.table.journal import Entry, Journal, Played, Raced
+from slamdeck.table.entries import Entry, Played, Raced
+from slamdeck.table.journal import Journal
 from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown, encode_server
 from slamdeck.table.presence import Presence
 from slamdeck.table.state import TableState
@@ -26,6 +27,11 @@ class Desk:
             secret = blind(self.state.seed, self.state.table, self.journal.seq + 1)
             entry = structs.replace(entry, blind=secret)
         self.journal.write(entry)
+
+    def show_places(self) -> None:
+        """Who sits where has changed, or who is there."""
+        for presence in self.people.values():
+            presence.places = self.state.seats_of(presence.person)
 
     # ---- sending ---------------------------------------------------------------------------------
 

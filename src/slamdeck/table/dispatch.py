@@ -9,9 +9,9 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.table import messages as say
 from slamdeck.table.dealing import Dealing
 from slamdeck.table.desk import Desk
+from slamdeck.table.entries import Agreed
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
-from slamdeck.table.journal import Agreed
 from slamdeck.table.links import MS, SECOND
 from slamdeck.table.play import Play
 from slamdeck.table.presence import Presence

@@ -8,7 +8,7 @@ from slamdeck.core.kernel import feed
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import APPLIED, FOUL, Rules
 from slamdeck.table.arbiter import REMEMBERED_EVENTS
-from slamdeck.table.journal import Played
+from slamdeck.table.entries import Played
 from slamdeck.table.measured import Goal
 from slamdeck.table.rulings import Release, Ruling
 from slamdeck.table.state import LATE, TOO_SOON, TableState
@@ -37,10 +37,10 @@ class Hindsight:
     """The game as it was at its latest events: a hand is judged by what its player saw."""
 
     def __init__(self) -> None:
-        self.scenes: dict[int, bytes] = {}  # what lay there for all to see; oldest first
+        self.scenes: dict[int, int] = {}  # what lay there for all to see; oldest first
         self.truths: dict[int, Rules] = {}
 
-    def keep(self, event: int, scene: bytes, rules: Rules) -> None:
+    def keep(self, event: int, scene: int, rules: Rules) -> None:
         self.scenes[event] = scene
         self.truths[event] = rules.clone()
         if len(self.scenes) > REMEMBERED_EVENTS:
@@ -48,7 +48,7 @@ class Hindsight:
         if len(self.truths) > REMEMBERED_TRUTHS:
             del self.truths[next(iter(self.truths))]
 
-    def verdict(self, ruling: Ruling, rules: Rules, at: int, scene: bytes) -> str:
+    def verdict(self, ruling: Ruling, rules: Rules, at: int, scene: int) -> str:
         """`scene` is what lies there now. Empty if the hand may go to the rules as they stand now, else why it may not.
 
         It never wins what was not yet on its player's screen, and what was right when it was seen is no foul now. It

@@ -98,8 +98,10 @@ class Link:
         self.measure()
 
     def measure(self) -> None:
-        known = [trip for trip in (self.ping_trip, self.kernel_trip) if trip is not None]
-        self.trip = min(known, default=0)
+        if self.ping_trip is None or self.kernel_trip is None:
+            self.trip = self.ping_trip or self.kernel_trip or 0
+        else:
+            self.trip = min(self.ping_trip, self.kernel_trip)
 
     def clock_granularity(self, granularity: int) -> None:
         """What the client reports about its timer; a coarse one falls back to the server's own estimate."""

@@ -19,10 +19,10 @@ from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import NEVER as NO_DEADLINE
-from slamdeck.table.chain import Link
 from slamdeck.table.deliveries import Delivery
 from slamdeck.table.desk import Desk
 from slamdeck.table.dispatch import Dispatch
+from slamdeck.table.entries import Link
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
@@ -89,6 +89,7 @@ class LiveTable:
             if len(self.desk.people) >= MOST_PEOPLE:
                 raise UsageProblem("this table has no more room for spectators")
             presence = self.desk.people[person] = Presence(person, clean_name(name), now)
+            self.desk.show_places()
         presence.connected = True
         presence.hidden = False
         presence.set_away()
@@ -121,6 +122,7 @@ class LiveTable:
             if not held.bot and held.who not in self.desk.people:
                 presence = self.desk.people[held.who] = Presence(held.who, held.name, now)
                 presence.set_away()
+        self.desk.show_places()
         self.dispatch.wake(now)
 
     # ---- messages and time -----------------------------------------------------------------------
@@ -133,20 +135,16 @@ class LiveTable:
         self.dispatch.receive(now, presence, message)
         self.tick(now)
 
-    def hear_screen(self, now: int, person: str, n: int, up: int) -> bool:
+    def hear_screen(self, now: int, presence: Presence, n: int, up: int) -> bool:
         """The same for what screens say all the time, `still` or (`up` is −1) `seen`: the arbiter has to know and
         nobody else. True if that may have made something certain; the caller then calls `tick`, or looks at
         `next_wakeup` again."""
-        presence = self.desk.people.get(person)
-        if presence is None or not presence.connected:
-            raise UsageProblem("nobody by that name is at this table")
         play = self.dispatch.play
-        seats = self.state.places_of.get(person)
-        if play is None or seats is None:
+        if play is None or not presence.places:
             presence.link.hear(now)
             return False
         arbiter = play.arbiter
-        seat = seats[0]  # seats on one device share its link
+        seat = presence.places[0]  # seats on one device share its link
         if arbiter.links[seat] is not presence.link:
             presence.link.hear(now)  # a bot stands in, and has a link of its own
         if up >= 0:
@@ -230,10 +228,10 @@ class LiveTable:
     def next_wakeup(self, now: int) -> int | None:
         """When `tick` has something to do, if nothing comes in before."""
         dispatch = self.dispatch
-        times = [dispatch.seats.next_absence(now)]
+        play = dispatch.play
+        soonest = dispatch.seats.next_absence(now)
         if self.state.phase == SEALING:
-            times.append(dispatch.dealing.until)
-        if self.state.phase == PLAYING and not self.state.paused and dispatch.play is not None:
-            times += [dispatch.play.next_wakeup(now), dispatch.break_until]
-        soonest = min(times)
+            soonest = min(soonest, dispatch.dealing.until)
+        elif self.state.phase == PLAYING and not self.state.paused and play is not None:
+            soonest = min(min(soonest, dispatch.break_until), play.next_wakeup(now))
         return None if soonest >= NEVER else max(soonest, now)

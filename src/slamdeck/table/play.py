@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import structs
 
 from slamdeck.core.events import Event
-from slamdeck.core.rules import IGNORED, VERDICT_NAMES, Rules
+from slamdeck.core.rules import IGNORED, VERDICT_NAMES, Moves, Rules
 from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.core.views import legal_moves
 from slamdeck.core.zones import HOST
@@ -16,10 +16,10 @@ from slamdeck.table.announcing import Announcer
 from slamdeck.table.arbiter import Arbiter
 from slamdeck.table.clock import GameClock
 from slamdeck.table.desk import Desk
+from slamdeck.table.entries import Entry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse, BotSeat
 from slamdeck.table.hindsight import Hindsight, draw, in_order, is_hand, is_hand_verb, played, race_is_on
-from slamdeck.table.journal import Entry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.links import MS, Link
 from slamdeck.table.measured import Goal, Outcome, Verdict
 from slamdeck.table.messages import Act, Ok
@@ -30,6 +30,26 @@ NEXT_HAND: Final = "next_hand"
 USUAL_BOUNCE: Final = 300  # ms, where the game has no word on it
 LOOKS: Final = (250 * MS, 500 * MS, 750 * MS, 1_000 * MS, 1_500 * MS)  # after an event: time alone may allow a move
 LONG_LOOK: Final = 5_000 * MS
+
+
+class Choices:
+    """What some seats may do, followed while time passes."""
+
+    def __init__(self, rules: Rules, seats: list[int]) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.legal = [legal_moves(rules, seat) for seat in seats]
+        self.spare = Moves(rules.catalogue.size)
+
+    def have_changed(self) -> bool:
+        """Since this was asked last."""
+        changed = False
+        for place, seat in enumerate(self.seats):
+            self.rules.legal(seat, self.spare)
+            if not self.spare.equals(self.legal[place]):
+                self.spare, self.legal[place] = self.legal[place], self.spare
+                changed = True
+        return changed
 
 
 class Play:
@@ -115,14 +135,11 @@ class Play:
             return
         rules = self.rules
         before = rules.now
-        seats = self.announcer.seats_in_person()
-        legal = [legal_moves(rules, seat) for seat in seats]
+        choices = Choices(rules, self.announcer.seats_in_person())
         self.looks = []
         for at in times:
             rules.now = self.time_at_look(at)
-            then = legal
-            legal = [legal_moves(rules, seat) for seat in seats]
-            if at == times[-1] or not all(now.equals(old) for now, old in zip(legal, then, strict=True)):
+            if choices.have_changed() or at == times[-1]:
                 self.looks.append(at)
         rules.now = before
 
@@ -178,9 +195,13 @@ class Play:
     def next_wakeup(self, now: int) -> int:
         if self.rules.over:
             return NEVER
-        due = [self.lands_at(bot) for bot in self.bots.values()]
         wakeup = self.arbiter.next_wakeup(now)
-        return min([*due, *self.looks[:1], NEVER if wakeup is None else wakeup])
+        soonest = NEVER if wakeup is None else wakeup
+        if self.looks:
+            soonest = min(soonest, self.looks[0])
+        for bot in self.bots.values():
+            soonest = min(soonest, self.lands_at(bot))
+        return soonest
 
     def look_around(self, now: int) -> None:
         """Time alone can make a move legal, and a bot that saw nothing to do thinks again now and then."""
@@ -245,8 +266,8 @@ class Play:
         if reason:
             why = "you moved before you can have seen it" if reason == TOO_SOON else "what you saw had just changed"
             return self.withhold(ruling, reason, why)
-        line, heard = self.state.feed(at, ruling.seat, ruling.action)
-        told += heard
+        line = self.state.feed(at, ruling.seat, ruling.action)
+        told += line.told
         self.note_bot(ruling, line.verdict < IGNORED)
         return played(self.rules, ruling, at, VERDICT_NAMES[line.verdict], line.clause, line.why)
 
@@ -302,10 +323,10 @@ class Play:
     def next_hand(self, now: int) -> None:
         at = max(int(self.rules.now), self.clock.game(now))
         action = int(self.rules.catalogue.verb(NEXT_HAND).base)
-        line, told = self.state.feed(at, HOST, action)
+        line = self.state.feed(at, HOST, action)
         verdict = VERDICT_NAMES[line.verdict]
         entry = Played(at=at, seat=HOST, action=action, do=NEXT_HAND, verdict=verdict, clause=line.clause, why=line.why)
-        self.conclude(now, [entry], told, None)
+        self.conclude(now, [entry], line.told, None)
 
     def pause(self, now: int) -> None:
         """Game time stops here; whatever is still with the arbiter does not count."""

@@ -20,6 +20,7 @@ class Presence:
         self.person = person
         self.name = name
         self.link = Link(now)
+        self.places: list[int] = []  # the numbers of their seats
         self.connected = False
         self.hidden = False
         self.left_at = now  # when the connection was lost

@@ -10,15 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import VERDICT_NAMES
-from slamdeck.table.chain import Link
-from slamdeck.table.evidence import rejudge
-from slamdeck.table.guests import BotHouse
-from slamdeck.table.journal import (
+from slamdeck.table.entries import (
     Agreed,
     Dealt,
     Ended,
     Entry,
-    Journal,
+    Link,
     Opened,
     Passed,
     Paused,
@@ -27,8 +24,10 @@ from slamdeck.table.journal import (
     Sealed,
     Seated,
     WentOn,
-    read_entry,
 )
+from slamdeck.table.evidence import rejudge
+from slamdeck.table.guests import BotHouse
+from slamdeck.table.journal import Journal, read_entry
 from slamdeck.table.live import LiveTable
 from slamdeck.table.state import WITHHELD, TableState
 
@@ -90,7 +89,7 @@ def replay(state: TableState, entry: Entry) -> None:
 
 def replay_input(state: TableState, entry: Played) -> None:
     if entry.verdict not in WITHHELD:
-        line, _ = state.feed(entry.at, entry.seat, entry.action)
+        line = state.feed(entry.at, entry.seat, entry.action)
         if (VERDICT_NAMES[line.verdict], line.clause) != (entry.verdict, entry.clause):
             said = f"{VERDICT_NAMES[line.verdict]} {line.clause}".strip()
             raise CheckFailed(f"says {entry.verdict} {entry.clause} for {entry.do!r}, the rules say {said}")

@@ -13,8 +13,9 @@ import msgspec
 
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed
-from slamdeck.table.chain import Link, first_head
-from slamdeck.table.journal import Ended, Opened, read_entry
+from slamdeck.table.chain import first_head
+from slamdeck.table.entries import Ended, Link, Opened
+from slamdeck.table.journal import read_entry
 from slamdeck.table.rebuild import read_table
 from slamdeck.table.state import TableState
 

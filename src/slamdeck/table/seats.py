@@ -9,8 +9,8 @@ from msgspec import structs
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table.desk import Desk
+from slamdeck.table.entries import Seated, SeatHeld
 from slamdeck.table.evidence import NEVER
-from slamdeck.table.journal import Seated, SeatHeld
 from slamdeck.table.links import MS
 from slamdeck.table.names import distinct_name
 from slamdeck.table.presence import Presence
@@ -33,6 +33,7 @@ class Seats:
     def change(self, seats: list[SeatHeld], host: str | None = None) -> None:
         host = self.state.host if host is None else host
         self.state.seat(seats, host)
+        self.desk.show_places()
         self.desk.write(Seated(seats=tuple(seats), host=host))
         self.desk.show_table()
 
@@ -151,11 +152,10 @@ class Seats:
         host = people.get(self.state.host)
         if host is None or not host.reachable():
             return False
-        for held in self.state.seats:
-            if not held.bot and not held.stand_in:
-                presence = people.get(held.who)
-                if presence is None or not presence.reachable():
-                    return False
+        for person in self.state.in_person:
+            presence = people.get(person)
+            if presence is None or not presence.reachable():
+                return False
         return True
 
     def is_gone(self, who: str, now: int) -> bool:

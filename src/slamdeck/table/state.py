@@ -21,7 +21,8 @@ from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.table.commitment import Promise, Reveal, commit_to, committed_dice, verify
-from slamdeck.table.journal import Dealt, Ended, Opened, Played, Sealed, SeatHeld, WentOn
+from slamdeck.table.entries import Dealt, Ended, Opened, Played, Sealed, SeatHeld, WentOn
+from slamdeck.table.inputs import Inputs
 from slamdeck.table.messages import Ok
 from slamdeck.table.settings import Settings
 
@@ -54,6 +55,7 @@ class TableState:
         self.settings: Settings = opened.settings
         self.seats: list[SeatHeld] = []
         self.places_of: dict[str, list[int]] = {}  # by `who`: the numbers of their seats
+        self.in_person: list[str] = []  # who plays for themselves
         self.host = ""
         self.phase = LOBBY
         self.paused = False
@@ -63,6 +65,7 @@ class TableState:
         self.sealed: tuple[bytes | None, ...] = ()
         self.nonces: tuple[bytes | None, ...] = ()
         self.game: Game | None = None
+        self.inputs = Inputs()
         self.tie_dice: Dice | None = None
         self.event = 0  # number of the latest event that went out
         self.paused_at = 0  # game time
@@ -99,6 +102,7 @@ class TableState:
         self.places_of = {}
         for number, seat in enumerate(seats):
             self.places_of.setdefault(seat.who, []).append(number)
+        self.in_person = [seat.who for seat in seats if not seat.bot and not seat.stand_in]
         self.host = host
 
     def agree(self, options: Mapping[str, object], settings: Settings) -> None:
@@ -123,6 +127,7 @@ class TableState:
         options = self.info.read_options(self.options, seats)
         self.nonces = entry.nonces
         self.game = Game(undealt(self.info, seats, self.deck, options).branch(committed_dice(key)))
+        self.inputs = Inputs()
         self.tie_dice = committed_dice(key)
         self.phase = PLAYING
         self.paused = False
@@ -130,19 +135,25 @@ class TableState:
         self.answered = {}
         self.event = entry.event
 
-    def feed(self, at: int, seat: int, action: int) -> tuple[Line, list[Event]]:
-        """What became of it, and what was told; the log keeps only the former."""
+    def feed(self, at: int, seat: int, action: int) -> Line:
+        """What became of it, and what is told of it."""
         assert self.game is not None
         line = self.game.input(at, seat, action)
-        told, line.told = line.told, NOTHING
-        return line, told
+        self.keep_inputs(self.game)
+        return line
 
     def wait(self, at: int) -> list[Event]:
         """What time alone did, as it is told."""
         assert self.game is not None
         line = self.game.wait(at)
-        told, line.told = line.told, NOTHING
-        return told
+        self.keep_inputs(self.game)
+        return line.told
+
+    def keep_inputs(self, game: Game) -> None:
+        """The log grows with every input, and the journal has it all: here only the inputs are kept."""
+        for line in game.log:
+            self.inputs.add(line.at, line.seat, line.action)
+        game.log.clear()
 
     def draw(self, seats: Sequence[int]) -> tuple[int, ...]:
         """A dead heat: an order that nobody could choose."""
@@ -201,7 +212,6 @@ class TableState:
                 self.wins[who] = self.wins.get(who, 0) + 1
 
 
-NOTHING: Final[list[Event]] = []
 MOST_SHARED: Final = 64
 
 # What tables of the same kind have in common is kept once: decks, and games before the deal.
