@@ -18,7 +18,7 @@ import msgspec
 
 import slamdeck
 from slamdeck.core.problems import UsageProblem
-from slamdeck.server.alarms import Alarm, micros
+from slamdeck.server.alarms import NEVER, Alarm, micros
 from slamdeck.server.answers import PROTOCOL
 from slamdeck.server.config import Limits
 from slamdeck.server.frames import MOST_BYTES, AnyServerMessage, Farewell, Hello, Lag, Welcome, encoder, hello_decoder
@@ -35,6 +35,8 @@ from slamdeck.table.presence import Presence
 
 log = logging.getLogger("slamdeck.socket")
 
+EARLIEST: Final = 0.6  # of the usual pause between two pings …
+LATEST: Final = 1.2
 TOGETHER: Final = 10_000  # µs: pings of the same hundredth of a second wake the server once
 LAG_EVERY: Final = 4  # pings
 NOTICED: Final = 1000  # µs
@@ -65,6 +67,7 @@ class Connection(Owner):
         "limits",
         "lobby",
         "loop",
+        "may_ping",
         "messages",
         "metrics",
         "person",
@@ -113,6 +116,7 @@ class Connection(Owner):
         self.heard = time.monotonic()
         self.pings: dict[bytes, int] = {}
         self.ping_count = 0
+        self.may_ping = NEVER
         self.pinging = Alarm(lobby.alarms, self.ping)
         self.bad = 0
         self.dropped = 0
@@ -281,19 +285,26 @@ class Connection(Owner):
         if stuck or now - self.heard > limits.dead_s:
             self.close(Farewell.SLOW)
             return
-        if not self.busy_since and self.farewell is None:
-            self.socket.ping(self.nonce())
+        if self.busy_since or self.farewell is not None:
+            self.plan_ping(at)
+        else:
+            self.socket.send([], self.nonce(at))
+
+    def plan_ping(self, now: int) -> None:
+        """The next one goes with a message that leaves anyway, if there is one in time, else by itself."""
         playing = self.table is not None and self.table.is_playing()
-        pause = limits.ping_playing_s if playing else limits.ping_idle_s
-        due = at + round(pause * 1_000_000)
+        pause = self.limits.ping_playing_s if playing else self.limits.ping_idle_s
+        self.may_ping = now + round(EARLIEST * pause * 1_000_000)
+        due = now + round(LATEST * pause * 1_000_000)
         self.pinging.set(due + -due % TOGETHER)
 
-    def nonce(self) -> bytes:
+    def nonce(self, now: int) -> bytes:
         self.ping_count += 1
         nonce = self.ping_count.to_bytes(8, "big")
-        self.pings[nonce] = micros()
+        self.pings[nonce] = now
         if len(self.pings) > MOST_PINGS:
             del self.pings[next(iter(self.pings))]
+        self.plan_ping(now)
         return nonce
 
     def pong(self, nonce: bytes) -> None:
@@ -339,7 +350,10 @@ class Connection(Owner):
             return
         if not self.busy_since:
             self.metrics.sent.value += len(letters)
-            self.socket.send(letters)
+            now = micros()
+            # Unanswered ones are left to `ping`, which looks whether anybody is there.
+            due = now >= self.may_ping and not self.pings
+            self.socket.send(letters, self.nonce(now) if due else b"")
         elif len(self.queue) + len(letters) <= self.limits.queue:
             self.queue.extend(letters)
         else:
@@ -353,7 +367,7 @@ class Connection(Owner):
         self.busy_since = 0.0
         while self.queue and not self.busy_since:
             self.metrics.sent.value += 1
-            self.socket.send([self.queue.popleft()])
+            self.socket.send([self.queue.popleft()], b"")
         if self.busy_since:
             return
         if self.farewell is not None:
@@ -374,7 +388,7 @@ class Connection(Owner):
         self.timer.cancel()
         self.pinging.clear()
         if not self.busy_since:
-            self.socket.send([message])
+            self.socket.send([message], b"")
             self.say_goodbye(why)
         self.timer = self.loop.call_later(CLOSE_S, self.socket.cut)
 

@@ -43,7 +43,11 @@ SCHEMA_VERSION: Final = 1
 MAGIC: Final = b"SQLite format 3\0"
 MOST_IN_GROUP: Final = 512
 MOST_ENDS: Final = 10_000
-GATHER_S: Final = 0.002  # between two commits: each costs as much as ten entries, and nobody sees 2 ms
+# A commit costs as much as ten entries. So in a crowd an entry waits a little for the next ones: as long as it usually
+# takes for another one to come, and never so long that anybody would see it.
+GATHER_S: Final = 0.006
+WAITED_FOR: Final = 1.2  # entries
+LEARNT: Final = 0.05  # what one commit teaches about how often entries come
 ZEROS: Final = bytes(1 << 18)
 CHECKPOINT_PAGES: Final = 4_000  # 16 MB; the same pages are written again and again
 MOST_ROWS: Final = 64  # in one statement
@@ -434,6 +438,9 @@ class Job:
 
 def runs(jobs: Sequence[Job]) -> Iterator[list[Job]]:
     """Appends that follow each other share a transaction; everything else keeps its turn and has its own."""
+    if all(job.append is not None for job in jobs):
+        yield list(jobs)
+        return
     for grouped, run in itertools.groupby(jobs, key=lambda job: job.append is not None):
         if grouped:
             yield list(run)
@@ -522,6 +529,7 @@ class Writer:
         self.closed = False
         self.last_round = False  # touched by the thread only
         self.committed = 0.0  # when the last commit was over; the same
+        self.interval = 0.0  # between two entries; the same
         self.thread = threading.Thread(target=self.run, name="slamdeck-journal", daemon=True)
 
     def submit(self, job: Job) -> None:
@@ -571,7 +579,7 @@ class Writer:
                 self.tell(self.settle, run)
                 if runway is not None:
                     runway.extend()
-                self.committed = time.monotonic()
+                self.note_commit(len(run))
         if runway is not None:
             runway.close()
         with contextlib.suppress(sqlite3.Error):
@@ -593,9 +601,14 @@ class Writer:
 
     def gather(self) -> None:
         """An append after a quiet moment is written at once; in a crowd it waits a little for others."""
-        wait = self.committed + GATHER_S - time.monotonic()
+        wait = self.committed + min(WAITED_FOR * self.interval, GATHER_S) - time.monotonic()
         if wait > 0:
             time.sleep(wait)
+
+    def note_commit(self, jobs: int) -> None:
+        now = time.monotonic()
+        self.interval += LEARNT * (min((now - self.committed) / jobs, 2 * GATHER_S) - self.interval)
+        self.committed = now
 
 
 class SqliteStore(Store):

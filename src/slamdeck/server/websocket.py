@@ -267,15 +267,12 @@ class Socket:
             self.transport.write(frame(CLOSE, payload[:2]))
         self.transport.close()
 
-    def send(self, texts: list[bytes]) -> None:
-        """Each is a message; together they are one write."""
-        if len(texts) == 1:
-            self.transport.write(head(TEXT, len(texts[0])) + texts[0])
-        else:
-            self.transport.write(b"".join([head(TEXT, len(text)) + text for text in texts]))
-
-    def ping(self, nonce: bytes) -> None:
-        self.transport.write(frame(PING, nonce))
+    def send(self, texts: list[bytes], nonce: bytes) -> None:
+        """Each is a message, and with a nonce a ping follows them; together they are one write."""
+        frames = [head(TEXT, len(text)) + text for text in texts]
+        if nonce:
+            frames.append(frame(PING, nonce))
+        self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def leave(self, code: int, why: bytes) -> None:
         if not self.leaving:
