@@ -16,6 +16,7 @@ from slamdeck.server.config import Limits
 from slamdeck.server.frames import Closing, Hello, Lag, Welcome
 from slamdeck.server.rates import Rate
 from slamdeck.table import messages as say
+from slamdeck.table.links import Link
 from slamdeck.table.live import MOST_PEOPLE
 from tests.server.evening import base_of, farewell, listening, play, serving, until
 
@@ -141,6 +142,70 @@ def test_round_trips_are_measured_and_told() -> None:
                 await until(lambda: any(isinstance(one, Lag) for one in ann.heard), 10)
             (person,) = server.lobby.tables[code].live.desk.people.values()
             assert 0 < person.link.trip < 200_000
+
+    play(evening)
+
+
+class Written:
+    """Stands in for a transport, and keeps what is written."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.pieces.append(data)
+
+    def abort(self) -> None:
+        pass
+
+
+def test_a_ping_that_is_due_goes_with_a_message() -> None:
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+            await ann.connect()
+            async with listening(ann):
+                await until(lambda: any(isinstance(one, Lag) for one in ann.heard), 10)
+            (wire,) = server.lobby.tables[code].wires.values()
+            assert isinstance(wire, connection.Connection)
+            real, written = wire.socket.transport, Written()
+            wire.socket.transport = written  # type: ignore[assignment]
+            wire.pings.clear()
+            wire.may_ping = 0
+            wire.send(say.Refused(why="one"))
+            assert written.pieces[-1].count(b"\x89\x08") == 1
+            assert list(wire.pings) == [written.pieces[-1][-8:]], "its answer will be known"
+            wire.send(say.Refused(why="two"))
+            assert b"\x89\x08" not in written.pieces[-1], "one is enough for a while"
+            wire.may_ping = 0
+            wire.send(say.Refused(why="three"))
+            assert b"\x89\x08" not in written.pieces[-1], "whoever does not answer is looked after by the clock"
+            assert len(written.pieces) == 3
+            wire.socket.transport = real
+
+    play(evening)
+
+
+def test_lag_is_told_when_it_has_changed() -> None:
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+            await ann.connect()
+            await until(lambda: bool(server.lobby.tables[code].wires))
+            (wire,) = server.lobby.tables[code].wires.values()
+            assert isinstance(wire, connection.Connection)
+            real, written = wire.socket.transport, Written()
+            wire.socket.transport = written  # type: ignore[assignment]
+            wire.may_ping = 1 << 60
+            link = Link(0)
+            told = []
+            for trip in (40_000, 40_900, 41_100, 41_200, 30_000):
+                link.trip = trip
+                before = len(written.pieces)
+                wire.show_lag(link)
+                told.append(len(written.pieces) > before)
+            assert told == [True, False, True, False, True]
+            wire.socket.transport = real
 
     play(evening)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +19,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.server import sqlite_store
 from slamdeck.server.sqlite_store import (
     APPLICATION_ID,
+    GATHER_S,
     SCHEMA_VERSION,
     Append,
     Database,
@@ -414,3 +417,54 @@ def test_a_loop_that_went_away_leaves_the_journal_whole(tmp_path: Path) -> None:
         assert await again.load("T") == links
 
     with_sqlite(path, story)
+
+
+def test_the_log_has_room_ahead_and_a_crash_finds_nothing_in_it(tmp_path: Path) -> None:
+    path, copy = tmp_path / "journal.db", tmp_path / "crashed.db"
+    log = tmp_path / "journal.db-wal"
+    links = some_links(Chain("T"), 40)
+    lengths: list[int] = []
+
+    async def story(store: SqliteStore) -> None:
+        epoch = await store.open_table("T", "node", "here:1", LONG)
+        for link in links:
+            await store.append("T", epoch, [link])
+            lengths.append(log.stat().st_size)
+        shutil.copy(path, copy)  # as a killed server leaves it
+        shutil.copy(log, tmp_path / "crashed.db-wal")
+
+    with_sqlite(path, story)
+    assert len(set(lengths[1:])) <= 3, "it grows in leaps"
+
+    async def again(store: SqliteStore) -> None:
+        assert await store.load("T") == links
+
+    with_sqlite(copy, again)
+
+
+def test_entries_wait_for_each_other_only_in_a_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    naps: list[float] = []
+    monkeypatch.setattr(sqlite_store, "time", SimpleNamespace(monotonic=lambda: clock[0], sleep=naps.append))
+
+    async def story() -> None:
+        writer = sqlite_store.Writer(tmp_path / "journal.db", 1, 10)
+
+        def rounds(seconds: float) -> float:
+            """Entries come in every so many seconds, each of them is committed at once."""
+            for _ in range(200):
+                clock[0] += seconds
+                writer.note_commit(1)
+            naps.clear()
+            writer.gather()
+            return naps[0] if naps else 0.0
+
+        assert rounds(0.001) == pytest.approx(0.0012, rel=0.01)
+        assert rounds(0.002) == pytest.approx(0.0024, rel=0.01)
+        assert rounds(0.5) == pytest.approx(GATHER_S), "nobody sees more"
+        clock[0] += 0.5
+        naps.clear()
+        writer.gather()
+        assert not naps, "after a quiet moment nobody waits"
+
+    asyncio.run(story())

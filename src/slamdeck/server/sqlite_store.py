@@ -438,7 +438,7 @@ class Job:
 
 def runs(jobs: Sequence[Job]) -> Iterator[list[Job]]:
     """Appends that follow each other share a transaction; everything else keeps its turn and has its own."""
-    if all(job.append is not None for job in jobs):
+    if jobs and all(job.append is not None for job in jobs):
         yield list(jobs)
         return
     for grouped, run in itertools.groupby(jobs, key=lambda job: job.append is not None):
