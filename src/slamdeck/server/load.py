@@ -69,6 +69,7 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     kb_per_connection: float  # everything, in play
     games_finished: int
     sockets_lost: int
+    stolen: float  # share of this computer's time that its own host gave to others: what is late then is not our doing
 
 
 class Probe:
@@ -79,6 +80,8 @@ class Probe:
         stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         self.cpu = (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
         self.memory_kb = int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0])
+        # user, nice, system, idle, iowait, irq, softirq, steal
+        self.stolen = int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
         self.at = time.monotonic()
 
     def since(self, before: Probe, name: str) -> float:
@@ -194,6 +197,7 @@ class Storm:
             kb_per_connection=round((after.memory_kb - empty.memory_kb) / connections, 1),
             games_finished=tally.games,
             sockets_lost=tally.lost,
+            stolen=round((after.stolen - before.stolen) / (span * (os.cpu_count() or 1)), 3),
         )
 
 
