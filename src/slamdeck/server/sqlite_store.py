@@ -15,7 +15,6 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from io import FileIO
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
@@ -49,6 +48,7 @@ GATHER_S: Final = 0.006
 WAITED_FOR: Final = 1.2  # entries
 LEARNT: Final = 0.05  # what one commit teaches about how often entries come
 ZEROS: Final = bytes(1 << 18)
+NO_FILE: Final = -1
 CHECKPOINT_PAGES: Final = 4_000  # 16 MB; the same pages are written again and again
 MOST_ROWS: Final = 64  # in one statement
 STATEMENTS: Final = 2 * MOST_ROWS  # that are kept prepared
@@ -389,21 +389,24 @@ class Runway:
 
     def __init__(self, path: Path) -> None:
         self.path = path.with_name(path.name + "-wal")
-        self.file: FileIO | None = None
+        self.file = NO_FILE
         self.length = 0  # of the file, as we left it
 
     def extend(self) -> None:
-        """After a commit. A disk that has no room for zeros is not our problem."""
+        """After a commit. A disk that has no room for zeros is not our problem.
+
+        The system itself finds the end of the file: zeros never land on what another program has just written there.
+        """
         with contextlib.suppress(OSError):
-            if self.file is None:
-                self.file = FileIO(self.path, "r+")
-            if self.file.seek(0, os.SEEK_END) > self.length:
-                self.file.write(ZEROS)
-                self.length = self.file.tell()
+            if self.file == NO_FILE:
+                self.file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+            if os.fstat(self.file).st_size > self.length:
+                os.write(self.file, ZEROS)
+                self.length = os.fstat(self.file).st_size
 
     def close(self) -> None:
-        if self.file is not None:
-            self.file.close()
+        if self.file != NO_FILE:
+            os.close(self.file)
 
 
 # The thread that does it.
