@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -100,3 +101,41 @@ def test_thousands_of_changes_keep_the_queue_short() -> None:
         assert len(alarms.queue) < 10
 
     assert len(run(story, 60)) == 1
+
+
+def test_a_loop_that_is_busy_can_catch_up_between_frames() -> None:
+    async def story() -> None:
+        alarms = Alarms()
+        rung: list[int] = []
+        alarm = Alarm(alarms, rung.append)
+        due = micros()
+        alarm.set(due)
+        alarms.catch_up(due)
+        assert not rung, "the timer is not late yet"
+        alarms.catch_up(due + 2 * MS)
+        assert rung == [due]
+        await asyncio.sleep(0.02)
+        assert rung == [due], "the timer does not ring a second time"
+        later = micros() + 5 * MS
+        alarm.set(later)
+        await asyncio.sleep(0.03)
+        assert rung == [due, later], "and the next one is not forgotten"
+
+    asyncio.run(story())
+
+
+def test_errands_of_other_threads_are_done_once() -> None:
+    async def story() -> None:
+        alarms = Alarms()
+        done: list[str] = []
+        thread = threading.Thread(target=alarms.run_soon, args=(lambda: done.append("early"),))
+        thread.start()
+        thread.join()
+        assert not done, "not in that thread"
+        alarms.catch_up(micros())
+        assert done == ["early"]
+        await asyncio.to_thread(alarms.run_soon, lambda: done.append("by itself"))
+        await asyncio.sleep(0.02)
+        assert done == ["early", "by itself"]
+
+    asyncio.run(story())

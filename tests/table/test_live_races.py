@@ -361,7 +361,7 @@ def first_race(trips: tuple[int, ...], handicaps: tuple[int, ...] = ()) -> list[
     game = double_decker(handicaps)
     for seat, trip in enumerate(trips):
         link = game.table.desk.people[f"p{seat}"].link
-        link.trips.clear()
+        del link.trips[:], link.ordered[:]
         for _ in range(70):
             link.pong(game.now, trip * MS)
     turn = game.turn

@@ -7,6 +7,7 @@ import asyncio
 import heapq
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
 from itertools import count
 from typing import Final, final
@@ -54,6 +55,7 @@ class Alarms:
         self.timer: asyncio.TimerHandle | None = None
         self.next = NEVER  # when the timer goes off
         self.ringing = False
+        self.errands: deque[Callable[[], None]] = deque()  # from other threads
 
     def enqueue(self, at: int, alarm: Alarm) -> None:
         heapq.heappush(self.queue, (at, next(self.order), alarm))
@@ -66,6 +68,24 @@ class Alarms:
         self.next = at
         nap = max((at - micros() + MS - 1) // MS, 1)
         self.timer = self.loop.call_later(nap / 1000, self.go_off)
+
+    def run_soon(self, errand: Callable[[], None]) -> None:
+        """For other threads: to be done on the event loop. It must not raise."""
+        self.errands.append(errand)
+        self.loop.call_soon_threadsafe(self.run_errands)
+
+    def run_errands(self) -> None:
+        while self.errands:
+            self.errands.popleft()()
+
+    def catch_up(self, now: int) -> None:
+        """Called before every frame: the loop reads a burst of them to its end, and nobody who is due should wait for
+        that."""
+        if self.errands:
+            self.run_errands()
+        if now - self.next > MS and self.timer is not None:
+            self.timer.cancel()
+            self.go_off()
 
     def go_off(self) -> None:
         self.timer = None

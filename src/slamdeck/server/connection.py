@@ -18,7 +18,7 @@ import msgspec
 
 import slamdeck
 from slamdeck.core.problems import UsageProblem
-from slamdeck.server.alarms import NEVER, Alarm, micros
+from slamdeck.server.alarms import NEVER, Alarm, Alarms, micros
 from slamdeck.server.answers import PROTOCOL
 from slamdeck.server.config import Limits
 from slamdeck.server.frames import MOST_BYTES, AnyServerMessage, Farewell, Hello, Lag, Welcome, encoder, hello_decoder
@@ -55,6 +55,7 @@ NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
 class Connection(Owner):
     __slots__ = (
         "admitting",
+        "alarms",
         "bad",
         "behind",
         "busy_since",
@@ -117,6 +118,7 @@ class Connection(Owner):
         self.pings: dict[bytes, int] = {}
         self.ping_count = 0
         self.may_ping = NEVER
+        self.alarms: Alarms = lobby.alarms
         self.pinging = Alarm(lobby.alarms, self.ping)
         self.bad = 0
         self.dropped = 0
@@ -218,6 +220,7 @@ class Connection(Owner):
         if table is None or presence is None or self.farewell is not None:
             return False
         now = micros()
+        self.alarms.catch_up(now)
         self.heard = now / 1_000_000
         self.metrics.frames.value += 1
         if self.messages.take(self.heard):

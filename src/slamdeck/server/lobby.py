@@ -50,6 +50,7 @@ class Lobby:
         self.metrics = metrics
         self.thinkers = thinkers
         self.alarms = Alarms()
+        store.answer_through(self.alarms)
         self.tables: dict[str, RunningTable] = {}
         self.stored: dict[str, StoredTable] = {}  # every table that the store knows, as it was last looked at
         self.moving: dict[str, asyncio.Task[Any]] = {}  # being woken or put to sleep

@@ -20,6 +20,7 @@ from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
 from slamdeck.core.problems import CheckFailed
+from slamdeck.server.alarms import Alarms
 from slamdeck.server.store import (
     Conflict,
     ForeignDatabase,
@@ -528,6 +529,7 @@ class Writer:
         self.opened: asyncio.Future[None] = self.loop.create_future()
         self.ended: asyncio.Future[None] = self.loop.create_future()
         self.queue: SimpleQueue[Job | None] = SimpleQueue()
+        self.alarms: Alarms | None = None
         self.waiting = 0  # touched by the event loop only
         self.closed = False
         self.last_round = False  # touched by the thread only
@@ -568,6 +570,13 @@ class Writer:
         with contextlib.suppress(RuntimeError):  # the loop is gone, and with it everybody who waited
             self.loop.call_soon_threadsafe(callback, *args)
 
+    def answer(self, jobs: list[Job]) -> None:
+        if self.alarms is None:
+            self.tell(self.settle, jobs)
+            return
+        with contextlib.suppress(RuntimeError):
+            self.alarms.run_soon(lambda: self.settle(jobs))
+
     def run(self) -> None:
         try:
             db = connect(self.path, self.patience)
@@ -579,7 +588,7 @@ class Writer:
         while not self.last_round:
             for run in runs(self.take()):
                 carry_out(db, run)
-                self.tell(self.settle, run)
+                self.answer(run)
                 if runway is not None:
                     runway.extend()
                 self.note_commit(len(run))
@@ -648,6 +657,9 @@ class SqliteStore(Store):
     def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
         append = Append(table, epoch, tuple(links))  # the caller may go on filling its list
         self.writer.submit(Job(append, lambda job: told(job.problem), append))
+
+    def answer_through(self, alarms: Alarms) -> None:
+        self.writer.alarms = alarms
 
     async def load(self, table: str, first: int = 1) -> list[Link]:
         return await self.ask(lambda db: read(db, table, first))

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import msgspec
 
 from slamdeck.core.problems import CheckFailed, Problem
+from slamdeck.server.alarms import Alarms
 from slamdeck.table.entries import Link
 
 
@@ -98,6 +99,10 @@ class Store(Protocol):
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.post(table, epoch, links, lambda problem: settle(done, None, problem))
         return done
+
+    def answer_through(self, alarms: Alarms) -> None:
+        """Whoever waits for a write is told by these, if answers come from another thread."""
+        return
 
     async def load(self, table: str, first: int = 1) -> list[Link]:
         """The entries from number `first` on."""

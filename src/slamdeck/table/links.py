@@ -6,8 +6,8 @@ that share a tablet share its link.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, insort
-from collections import deque
 from collections.abc import Sequence
 from typing import Final, final
 
@@ -17,6 +17,7 @@ MS: Final = 1_000
 SECOND: Final = 1_000_000
 
 WINDOW: Final = 64  # pings that are remembered: about a minute of play
+LONGEST_TRIP: Final = 60 * SECOND
 SMALLEST_BUDGET: Final = 20 * MS
 LARGEST_BUDGET: Final = 120 * MS
 BUDGET_MARGIN: Final = 10 * MS
@@ -50,6 +51,7 @@ class Link:
         "heard",
         "kernel_trip",
         "local",
+        "oldest",
         "ordered",
         "ping_trip",
         "refilled",
@@ -59,8 +61,9 @@ class Link:
     )
 
     def __init__(self, now: int, local: bool = False, away: bool = False) -> None:
-        self.trips: deque[int] = deque(maxlen=WINDOW)
-        self.ordered: list[int] = []  # the same, shortest first
+        self.trips = array("i")  # the latest ones, in a ring …
+        self.oldest = 0  # … where the next one goes
+        self.ordered = array("i")  # the same, shortest first
         self.local = local  # a bot: its inputs have no way to go
         self.trip = 0  # nothing measured yet: assume nothing in the player's favour
         self.budget = 0 if local else LARGEST_BUDGET
@@ -82,9 +85,13 @@ class Link:
         if self.local or trip < 0:
             return
         ordered = self.ordered
-        if len(self.trips) == WINDOW:
-            del ordered[bisect_left(ordered, self.trips[0])]
-        self.trips.append(trip)
+        trip = min(trip, LONGEST_TRIP)
+        if len(self.trips) < WINDOW:
+            self.trips.append(trip)
+        else:
+            del ordered[bisect_left(ordered, self.trips[self.oldest])]
+            self.trips[self.oldest] = trip
+            self.oldest = (self.oldest + 1) % WINDOW
         insort(ordered, trip)
         shortest = ordered[0]
         p97 = ordered[97 * (len(ordered) - 1) // 100]
