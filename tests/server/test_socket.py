@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
@@ -111,6 +112,21 @@ def test_a_flood_is_dropped_and_then_cut_off() -> None:
                 await until(lambda: any(isinstance(one, say.Emoted) for one in bob.heard))
                 assert sum(isinstance(one, say.Emoted) for one in bob.heard) <= 2
             assert server.lobby.metrics.dropped_frames.value > 300
+
+    play(evening)
+
+
+def test_a_steady_flood_is_cut_off_too() -> None:
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann:
+            await ann.open("slamwich")
+            await ann.connect()
+            with contextlib.suppress(ConnectionError, aiohttp.ClientError):  # cut off in the middle of it
+                for number in range(900):
+                    await ann.tell(say.Emote("wow"))
+                    if number % 50 == 49:
+                        await asyncio.sleep(0.03)  # every now and then one may pass
+            assert (await farewell(ann)).error == "flood"
 
     play(evening)
 

@@ -44,7 +44,7 @@ NOT_SHOWN: Final = Lag(trip=-(1 << 40), budget=0)
 KERNEL_EVERY: Final = 16  # pings; the kernel remembers its minimum for minutes
 CLOSE_S: Final = 1.0
 CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
-FLOOD: Final = 400  # messages dropped in a row
+FLOOD: Final = 400  # messages dropped beyond those that were taken meanwhile
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
 MOST_EARLY: Final = 32
 MOST_PINGS: Final = 16  # unanswered ones that are remembered
@@ -211,7 +211,8 @@ class Connection(Owner):
             self.refuse_frame()
             return
         if self.may(message):
-            self.dropped = 0
+            if self.dropped:
+                self.dropped -= 1
             self.table.receive(now, self.person, message)
 
     def glance(self, n: int, up: int) -> bool:
@@ -224,7 +225,8 @@ class Connection(Owner):
         self.heard = now / 1_000_000
         self.metrics.frames.value += 1
         if self.messages.take(self.heard):
-            self.dropped = 0
+            if self.dropped:
+                self.dropped -= 1
             table.hear_screen(now, presence, n, up)
         else:
             self.drop()
