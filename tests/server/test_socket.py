@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import aiohttp
@@ -16,6 +17,7 @@ from slamdeck.server.client import Client
 from slamdeck.server.config import Limits
 from slamdeck.server.frames import Closing, Hello, Lag, Welcome
 from slamdeck.server.rates import Rate
+from slamdeck.server.running import RunningTable
 from slamdeck.table import messages as say
 from slamdeck.table.links import Link
 from slamdeck.table.live import MOST_PEOPLE
@@ -175,6 +177,17 @@ class Written:
         pass
 
 
+@contextlib.contextmanager
+def recorded(table: RunningTable) -> Iterator[tuple[connection.Connection, list[bytes]]]:
+    """The only socket of a table, and whatever it writes meanwhile."""
+    (wire,) = table.wires.values()
+    assert isinstance(wire, connection.Connection)
+    real, written = wire.socket.transport, Written()
+    wire.socket.transport = written  # type: ignore[assignment]
+    yield wire, written.pieces
+    wire.socket.transport = real
+
+
 def test_a_ping_that_is_due_goes_with_a_message() -> None:
     async def evening() -> None:
         async with serving() as server, Client(base_of(server), "Ann") as ann:
@@ -182,22 +195,18 @@ def test_a_ping_that_is_due_goes_with_a_message() -> None:
             await ann.connect()
             async with listening(ann):
                 await until(lambda: any(isinstance(one, Lag) for one in ann.heard), 10)
-            (wire,) = server.lobby.tables[code].wires.values()
-            assert isinstance(wire, connection.Connection)
-            real, written = wire.socket.transport, Written()
-            wire.socket.transport = written  # type: ignore[assignment]
-            wire.pings.clear()
-            wire.may_ping = 0
-            wire.send(say.Refused(why="one"))
-            assert written.pieces[-1].count(b"\x89\x08") == 1
-            assert list(wire.pings) == [written.pieces[-1][-8:]], "its answer will be known"
-            wire.send(say.Refused(why="two"))
-            assert b"\x89\x08" not in written.pieces[-1], "one is enough for a while"
-            wire.may_ping = 0
-            wire.send(say.Refused(why="three"))
-            assert b"\x89\x08" not in written.pieces[-1], "whoever does not answer is looked after by the clock"
-            assert len(written.pieces) == 3
-            wire.socket.transport = real
+            with recorded(server.lobby.tables[code]) as (wire, pieces):
+                wire.pings.clear()
+                wire.may_ping = 0
+                wire.send(say.Refused(why="one"))
+                assert pieces[-1].count(b"\x89\x08") == 1
+                assert list(wire.pings) == [pieces[-1][-8:]], "its answer will be known"
+                wire.send(say.Refused(why="two"))
+                assert b"\x89\x08" not in pieces[-1], "one is enough for a while"
+                wire.may_ping = 0
+                wire.send(say.Refused(why="three"))
+                assert b"\x89\x08" not in pieces[-1], "whoever does not answer is looked after by the clock"
+                assert len(pieces) == 3
 
     play(evening)
 
@@ -208,20 +217,16 @@ def test_lag_is_told_when_it_has_changed() -> None:
             code = await ann.open("slamwich")
             await ann.connect()
             await until(lambda: bool(server.lobby.tables[code].wires))
-            (wire,) = server.lobby.tables[code].wires.values()
-            assert isinstance(wire, connection.Connection)
-            real, written = wire.socket.transport, Written()
-            wire.socket.transport = written  # type: ignore[assignment]
-            wire.may_ping = 1 << 60
-            link = Link(0)
-            told = []
-            for trip in (40_000, 40_900, 41_100, 41_200, 30_000):
-                link.trip = trip
-                before = len(written.pieces)
-                wire.show_lag(link)
-                told.append(len(written.pieces) > before)
-            assert told == [True, False, True, False, True]
-            wire.socket.transport = real
+            with recorded(server.lobby.tables[code]) as (wire, pieces):
+                wire.may_ping = 1 << 60
+                link = Link(0)
+                told = []
+                for trip in (40_000, 40_900, 41_100, 41_200, 30_000):
+                    link.trip = trip
+                    before = len(pieces)
+                    wire.show_lag(link)
+                    told.append(len(pieces) > before)
+                assert told == [True, False, True, False, True]
 
     play(evening)
 

@@ -370,8 +370,8 @@ class Arbiter:
         """Until when the inputs that are held may be held."""
         race = self.race
         cap = NEVER if race is None else race.first_hand + LAST_LOSES_CAP
-        for ruling in self.held:
-            if (race is None or ruling.at < race.first_at) and ruling.evidence is not None:
+        for ruling in self.unblocked():
+            if ruling.evidence is not None:
                 cap = min(cap, (ruling.evidence.arrived or 0) + FIRST_WINS_CAP)
         return cap
 

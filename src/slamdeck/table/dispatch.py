@@ -74,8 +74,6 @@ class Dispatch:
     def listen(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
         person = presence.person
         match message:
-            case say.Seen() | say.Still():
-                self.hear_from_screen(now, person, message)
             case say.Resume(last):
                 self.show_game(person, now, last)
             case say.ClockIs(granularity):
@@ -98,16 +96,6 @@ class Dispatch:
                 self.show_game(person, now, None)
             case say.Rename(name):
                 self.seats.rename(presence, name)
-
-    def hear_from_screen(self, now: int, person: str, message: say.Seen | say.Still) -> None:
-        seats = self.state.seats_of(person)
-        if self.play is None or not seats:
-            return
-        seat = seats[0]  # seats on one device share its link
-        if isinstance(message, say.Still):
-            self.play.arbiter.still(seat, message.n, message.up, now)
-        else:
-            self.play.arbiter.seen(seat, message.n, now)
 
     def hide(self, now: int, presence: Presence, hidden: bool) -> None:
         presence.hidden = hidden

@@ -26,7 +26,7 @@ from slamdeck.table.entries import Link
 from slamdeck.table.evidence import NEVER
 from slamdeck.table.guests import BotHouse
 from slamdeck.table.journal import Journal
-from slamdeck.table.messages import ClientMessage, Revealed
+from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
 from slamdeck.table.names import clean_name
 from slamdeck.table.presence import Presence
 from slamdeck.table.seats import BOT_ID
@@ -132,7 +132,12 @@ class LiveTable:
         if presence is None or not presence.connected:
             raise UsageProblem("nobody by that name is at this table")
         presence.link.hear(now)
-        self.dispatch.receive(now, presence, message)
+        if isinstance(message, Still):
+            self.hear_screen(now, presence, message.n, message.up)
+        elif isinstance(message, Seen):
+            self.hear_screen(now, presence, message.n, -1)
+        else:
+            self.dispatch.receive(now, presence, message)
         self.tick(now)
 
     def hear_screen(self, now: int, presence: Presence, n: int, up: int) -> bool:
