@@ -1,5 +1,6 @@
 """Compiles the engine with mypyc where a C compiler exists; everywhere else it runs as plain Python, only slower."""
 
+import ast
 import os
 import re
 import sys
@@ -10,54 +11,38 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 # Data and texts of a game; everything else in its folder is rules.
-UNCOMPILED = ("__init__.py", "options.py", "words.py")
+UNCOMPILED = ("__init__.py", "native.py", "words.py", "telling.py", "problems.py")
+PACKAGE = Path("src/slamdeck")
+HOT = ("core", "games", "table", "server/socket")
 
-# The live table without the shapes of its messages, which are msgspec's business.
-LIVE = (
-    "announcing",
-    "arbiter",
-    "blinds",
-    "chain",
-    "clock",
-    "desk",
-    "dispatch",
-    "evidence",
-    "guests",
-    "hindsight",
-    "inputs",
-    "journal",
-    "links",
-    "live",
-    "play",
-    "presence",
-    "seats",
-    "state",
-)
 
-# What every frame of every socket passes through.
-SOCKETS = ("alarms", "buckets", "connection", "glances", "metrics", "running", "websocket")
+def only_declares_shapes(source: Path) -> bool:
+    """msgspec's structs, dataclasses and enumerations are not the compiler's business."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ClassDef):
+            bases = [ast.unparse(base) for base in node.bases]
+            decorators = [ast.unparse(one) for one in node.decorator_list]
+            if any(re.search("Struct|Options|Enum", base) for base in bases) or any(
+                "dataclass" in one for one in decorators
+            ):
+                return True
+    return False
+
 
 # One group, so that calls between these modules are direct C calls.
 COMPILED = [
-    "src/slamdeck/core/actions.py",
-    "src/slamdeck/core/bits.py",
-    "src/slamdeck/core/cards.py",
-    "src/slamdeck/core/deck.py",
-    "src/slamdeck/core/dice.py",
-    "src/slamdeck/core/events.py",
-    "src/slamdeck/core/instincts.py",
-    "src/slamdeck/core/kernel.py",
-    "src/slamdeck/core/places.py",
-    "src/slamdeck/core/positions.py",
-    "src/slamdeck/core/races.py",
-    "src/slamdeck/core/rules.py",
-    "src/slamdeck/core/views.py",
-    "src/slamdeck/core/zones.py",
-    *sorted(str(path) for path in Path("src/slamdeck/games").glob("*/*.py") if path.name not in UNCOMPILED),
+    *sorted(
+        str(path)
+        for room in HOT
+        for path in (PACKAGE / room).rglob("*.py")
+        if path.name not in UNCOMPILED and not only_declares_shapes(path)
+    ),
     "src/slamdeck/bots/search.py",
     "src/slamdeck/lab/playouts.py",
-    *(f"src/slamdeck/table/{name}.py" for name in LIVE),
-    *(f"src/slamdeck/server/{name}.py" for name in SOCKETS),
+    "src/slamdeck/server/tables/alarms.py",
+    "src/slamdeck/server/tables/hosted.py",
+    "src/slamdeck/server/ops/metrics.py",
+    "src/slamdeck/server/http/buckets.py",
 ]
 
 

@@ -19,8 +19,8 @@ import msgspec
 import uvloop
 from aiohttp import WSMsgType, web
 
-from slamdeck.server.api import hand_over
-from slamdeck.server.websocket import TEXT, Owner, Socket, accept_key, head, switching
+from slamdeck.server.http.api import hand_over
+from slamdeck.server.socket.frames import TEXT, Owner, Socket, accept_key, head, switching
 
 STILL = b'{"m":"still","n":1234,"up":350000}'
 FRAME = head(TEXT, len(STILL), 0x80) + bytes(4) + STILL

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import slamdeck
-from slamdeck import rulebook
+from slamdeck.core import rulebook
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options, describe, parse_assignment
 from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
@@ -82,7 +82,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 def main(context: click.Context, port: int, db: Path | None, lan: bool, no_browser: bool) -> None:
     """Five fast card games, one rules engine. Without a command: play in the browser, on this computer."""
     if context.invoked_subcommand is None:
-        from slamdeck.server.door import open_door
+        from slamdeck.server.launch import open_door
 
         open_door(host="0.0.0.0" if lan else None, port=port, db=db, browser=not no_browser)
 
@@ -339,8 +339,8 @@ def bench(quick: bool, live: bool, tables: int, seconds: float, rounds: int, as_
     if live:
         bench_live(tables, seconds / 10 if quick else seconds, rounds, as_json)
         return
-    from slamdeck.lab.bench import run_bench
-    from slamdeck.lab.reports import print_bench
+    from slamdeck.measure.reports import print_bench
+    from slamdeck.measure.bench import run_bench
 
     with progress_bar() as progress:
         rows = run_bench(quick, progress)
@@ -351,7 +351,7 @@ def bench(quick: bool, live: bool, tables: int, seconds: float, rounds: int, as_
 
 
 def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
-    from slamdeck.server.rivals import compare
+    from slamdeck.measure.rival_servers import compare
 
     compared = compare(tables, seconds, rounds, lambda name: err.print(f"{name} …", style="dim"))
     if as_json:
@@ -444,8 +444,8 @@ def strength(only: tuple[str, ...], count: int, seed: int, docs_path: Path | Non
 @json_option
 def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> None:
     """Rerun the study of fair races: our arbiter against arrival order, over simulated networks."""
-    from slamdeck.lab.fairness import plot, study
-    from slamdeck.lab.reports import print_fairness
+    from slamdeck.measure.reports import print_fairness
+    from slamdeck.measure.fairness import plot, study
 
     with err.status("racing …"):
         rows = study(races, seed)
@@ -481,7 +481,7 @@ def serve(
     log_level: str,
 ) -> None:
     """Serve tables to browsers."""
-    from slamdeck.server.door import open_door
+    from slamdeck.server.launch import open_door
 
     open_door(
         host=host or ("0.0.0.0" if lan else None),
@@ -501,7 +501,7 @@ def serve(
 @json_option
 def verify(file: Path, as_json: bool) -> None:
     """Check the record FILE of a table: that every deal, race and verdict in it is as it was promised."""
-    from slamdeck.table.record import check
+    from slamdeck.table.journal.export import check
 
     checked = check(read_record(file), all_games(), f"record {file}")
     if as_json:
@@ -522,7 +522,7 @@ def verify(file: Path, as_json: bool) -> None:
 @click.option("--typescript", is_flag=True, required=True, help="As TypeScript, for the browser's side.")
 def protocol(typescript: bool) -> None:
     """Print the types of the protocol between a browser and the server."""
-    from slamdeck.server import typescript as types
+    from slamdeck.measure import protocol_types as types
 
     click.echo(types.typescript(), nl=False)
 
@@ -547,7 +547,7 @@ def load(
     as_json: bool,
 ) -> None:
     """Load a server on this computer with complete games, and say what that costs."""
-    from slamdeck.server.load import LoadPlan, run_load
+    from slamdeck.measure.load import LoadPlan, run_load
 
     plan = LoadPlan(
         tables=tables,

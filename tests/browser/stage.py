@@ -115,7 +115,7 @@ def serving(*words: str) -> Iterator[str]:
 @contextmanager
 def generous() -> Iterator[str]:
     """A server that opens as many tables as it is asked for, however busy the computer is."""
-    with python("-m", "slamdeck.server.loaded", stdout=subprocess.PIPE) as process:
+    with python("-m", "slamdeck.measure.loaded_server", stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         address = process.stdout.readline().decode().strip()
         if not address:

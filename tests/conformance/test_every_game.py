@@ -63,7 +63,7 @@ def test_legal_means_not_rejected(info: GameInfo, seats: int) -> None:
 @every_table
 def test_a_verdict_names_its_clause(info: GameInfo, seats: int) -> None:
     """Every foul, and every refusal of an action that exists, carries a clause of this game."""
-    from slamdeck.rulebook import clauses
+    from slamdeck.core.rulebook import clauses
 
     known = clauses(info)
     game = new_game(info, seats, 3, live=True)

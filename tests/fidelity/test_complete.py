@@ -11,8 +11,8 @@ import re
 from pathlib import Path
 
 from slamdeck.core.game import GameInfo
+from slamdeck.core.rulebook import clauses, places
 from slamdeck.core.scenarios import load_scenario
-from slamdeck.rulebook import clauses, places
 from tests.conformance.driving import every_game
 
 HERE = Path(__file__).parent

@@ -11,6 +11,7 @@ import pytest
 from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import Entry
 from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import Rules
 from slamdeck.core.scenarios import set_position
 from slamdeck.core.views import delivery, sensible_codes, view_of
@@ -18,7 +19,6 @@ from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games import find_game
 from slamdeck.games.hands_down import GAME
 from slamdeck.lab.playouts import Playout
-from slamdeck.rulebook import clauses
 from tests.position import Position
 
 # The table of the worked examples: no wind-up, no pauses, no idle limits.

@@ -11,6 +11,7 @@ import pytest
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.kernel import Entry
 from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.views import heard, legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
@@ -18,7 +19,6 @@ from slamdeck.games.lowdown import GAME
 from slamdeck.games.lowdown.rules import Lowdown
 from slamdeck.games.lowdown.terms import CLEARINGS, LINE_NAMES, PHASES, TALLIES
 from slamdeck.lab.playouts import Playout
-from slamdeck.rulebook import clauses
 from tests.position import Position
 
 # Nobody's secrets: grids for the seats that a test is not about, all closed.

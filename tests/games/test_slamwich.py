@@ -9,12 +9,12 @@ import pytest
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.places import HIDDEN
 from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import Rules
 from slamdeck.core.views import legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import EVERYBODY, HOST, PUBLIC
 from slamdeck.games.slamwich import GAME
 from slamdeck.games.slamwich.terms import MUNCHES, TALLIES, WASTED
-from slamdeck.rulebook import clauses
 from tests.position import Position
 
 BARE: dict[str, object] = {"min_toss_ms": 0, "late_grace_ms": 0, "debounce_ms": 0}

@@ -16,6 +16,7 @@ from slamdeck.core.events import Event
 from slamdeck.core.kernel import Game
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.records import Recording, replay
+from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import Rules
 from slamdeck.core.views import delivery, legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
@@ -39,7 +40,6 @@ from slamdeck.games.yahtzee_hands_down.targets import READY, Targets
 from slamdeck.games.yahtzee_hands_down.terms import TALLIES
 from slamdeck.games.yahtzee_hands_down.words import COMBO_WORDS, WORDS
 from slamdeck.lab.playouts import Playout
-from slamdeck.rulebook import clauses
 from tests.position import Position
 
 DECK = GAME.deck()

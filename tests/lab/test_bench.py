@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import slamdeck
 from slamdeck.cli import main
 from slamdeck.games import all_games
-from slamdeck.lab.bench import Row
+from slamdeck.measure.bench import Row
 
 
 def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:

@@ -11,9 +11,9 @@ import os
 import random
 from pathlib import Path
 
-from slamdeck.server.sqlite_store import SqliteStore
-from slamdeck.server.store import Snapshot, Store
-from slamdeck.table.chain import Chain, verify
+from slamdeck.server.store.contract import Snapshot, Store
+from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.table.journal.chain import Chain, verify
 
 OUT = 1
 

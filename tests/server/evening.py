@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import slamdeck
-from slamdeck.server.client import Client
+from slamdeck.measure.client import Client
+from slamdeck.server.app import Server
 from slamdeck.server.config import Limits, ServerConfig
-from slamdeck.server.frames import Closing
-from slamdeck.server.serving import Server
+from slamdeck.server.socket.messages import Closing
 
 # Over in half a minute, in real time.
 BRIEF: dict[str, dict[str, object]] = {

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from slamdeck.server.alarms import Alarm, Alarms, micros
+from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 
 MS = 1000
 

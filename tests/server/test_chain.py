@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.table.chain import Chain, canonical, first_head, read_canonical, verify
-from slamdeck.table.entries import Link
+from slamdeck.table.journal.chain import Chain, canonical, first_head, read_canonical, verify
+from slamdeck.table.journal.entries import Link
 
 BODIES = st.lists(st.binary(max_size=40), min_size=1, max_size=12)
 HEADS = [

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.table.blinds import blind, framed
-from slamdeck.table.commitment import (
+from slamdeck.table.journal.blinds import blind, framed
+from slamdeck.table.journal.commitment import (
     Promise,
     Reveal,
     commit_to,

@@ -11,16 +11,16 @@ import msgspec
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.server.answers import Health
-from slamdeck.server.client import Client, Refused
+from slamdeck.measure.client import Client, Refused
+from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
-from slamdeck.server.frames import Saving
-from slamdeck.server.serving import Server
-from slamdeck.server.sqlite_store import SqliteStore
-from slamdeck.server.store import WhenStored
+from slamdeck.server.http.answers import Health
+from slamdeck.server.socket.messages import Saving
+from slamdeck.server.store.contract import WhenStored
+from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table import messages as say
-from slamdeck.table.entries import Link
-from slamdeck.table.rebuild import read_table
+from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.rebuild import read_table
 from tests.server.evening import base_of, listening, play, serving, until
 
 BRISK = Limits(frozen_s=0.4)

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import aiohttp
 import msgspec
 
-from slamdeck.server.client import Client
+from slamdeck.measure.client import Client
+from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
-from slamdeck.server.frames import hello_decoder
-from slamdeck.server.rates import Rate
-from slamdeck.server.serving import Server
+from slamdeck.server.http.limits import Rate
+from slamdeck.server.socket.messages import hello_decoder
 from slamdeck.table import messages as say
 from tests.server.evening import base_of, listening, play, serving, until
 

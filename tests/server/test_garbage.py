@@ -7,7 +7,7 @@ import gc
 
 import pytest
 
-from slamdeck.server import garbage
+from slamdeck.server.ops import gc_schedule as garbage
 
 
 @pytest.mark.parametrize("playing", [True, False])

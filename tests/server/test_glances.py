@@ -7,8 +7,8 @@ import random
 import msgspec
 import pytest
 
-from slamdeck.server.glances import NOT_SEEN, read_glance
-from slamdeck.server.websocket import TEXT, masked
+from slamdeck.server.socket.frames import TEXT, masked
+from slamdeck.server.socket.screen_reports import NOT_SEEN, read_glance
 from slamdeck.table.messages import Seen, Still, decode_client
 from tests.scale import scaled
 

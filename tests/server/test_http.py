@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.server import pages
-from slamdeck.server.answers import Games, Health, TableInfo
-from slamdeck.server.client import Client, Refused
-from slamdeck.server.codes import LETTERS, new_code, read_code
+from slamdeck.measure.client import Client, Refused
 from slamdeck.server.config import Limits
-from slamdeck.server.rates import Rate, Rates
-from slamdeck.server.refusals import Refusing
-from slamdeck.server.tickets import LIFE_S, Admission, Tickets
+from slamdeck.server.http import pages
+from slamdeck.server.http.answers import Games, Health, TableInfo
+from slamdeck.server.http.codes import LETTERS, new_code, read_code
+from slamdeck.server.http.errors import Refusing
+from slamdeck.server.http.limits import Rate, Rates
+from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
 from tests.server.evening import base_of, play, serving, until
 
 

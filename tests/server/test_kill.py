@@ -18,9 +18,9 @@ from typing import IO
 
 import pytest
 
-from slamdeck.server.sqlite_store import SqliteStore
-from slamdeck.table.chain import verify
-from slamdeck.table.entries import Link
+from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.table.journal.chain import verify
+from slamdeck.table.journal.entries import Link
 from tests.server import appender
 from tests.server.warm import WarmProcess
 

@@ -13,9 +13,9 @@ from slamdeck.cli import main
 from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
-from slamdeck.table.chain import Chain
-from slamdeck.table.entries import Link
-from slamdeck.table.record import check, export, finished
+from slamdeck.table.journal.chain import Chain
+from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.export import check, export, finished
 from tests.scale import scaled
 from tests.table.evening import Evening
 

@@ -11,9 +11,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
-from slamdeck.table.entries import Link
+from slamdeck.table.journal.entries import Link
 from slamdeck.games import all_games
-from slamdeck.table.journal import read_entry
+from slamdeck.table.journal.journal import read_entry
 
 sys.setswitchinterval(5e-4)  # as the server does
 games = all_games()

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from slamdeck.cli import main
-from slamdeck.server import rivals
-from slamdeck.server.rivals import (
+from slamdeck.measure import rival_servers as rivals
+from slamdeck.measure.rival_servers import (
     BEATING,
     BOARDGAME,
     BOARDGAME_BARE,

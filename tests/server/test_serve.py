@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner
 
 from slamdeck.cli import main
-from slamdeck.server.client import Client
+from slamdeck.measure.client import Client
 from slamdeck.server.config import ServerConfig, own_addresses, usual_db
-from slamdeck.server.door import qr_code
-from slamdeck.server.sessions import COOKIE
-from slamdeck.server.sqlite_store import SqliteStore
+from slamdeck.server.http.sessions import COOKIE
+from slamdeck.server.launch import qr_code
+from slamdeck.server.store.sqlite.store import SqliteStore
 from tests.server.evening import farewell, until
 from tests.server.process import ROOT, ServerProcess
 

@@ -17,12 +17,12 @@ import aiohttp
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.server.client import Client, Refused
+from slamdeck.measure.client import Client, Refused
 from slamdeck.table import messages as say
-from slamdeck.table.chain import verify
-from slamdeck.table.entries import Link, Played
-from slamdeck.table.journal import read_entry
-from slamdeck.table.rebuild import read_table
+from slamdeck.table.journal.chain import verify
+from slamdeck.table.journal.entries import Link, Played
+from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.journal.rebuild import read_table
 from tests.server.evening import until
 from tests.server.process import ServerProcess
 from tests.server.test_kill import stored_after_crash

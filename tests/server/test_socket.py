@@ -11,16 +11,16 @@ from typing import Any
 import aiohttp
 import msgspec
 
-from slamdeck.server import connection
-from slamdeck.server.answers import PROTOCOL
-from slamdeck.server.client import Client
+from slamdeck.measure.client import Client
 from slamdeck.server.config import Limits
-from slamdeck.server.frames import Closing, Hello, Lag, Welcome
-from slamdeck.server.rates import Rate
-from slamdeck.server.running import RunningTable
+from slamdeck.server.http.answers import PROTOCOL
+from slamdeck.server.http.limits import Rate
+from slamdeck.server.socket import connection
+from slamdeck.server.socket.messages import Closing, Hello, Lag, Welcome
+from slamdeck.server.tables.hosted import RunningTable
 from slamdeck.table import messages as say
-from slamdeck.table.links import Link
 from slamdeck.table.live import MOST_PEOPLE
+from slamdeck.table.races.links import Link
 from tests.server.evening import base_of, farewell, listening, play, serving, until
 
 BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time

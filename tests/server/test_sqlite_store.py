@@ -16,8 +16,9 @@ from types import SimpleNamespace
 import pytest
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.server import sqlite_store
-from slamdeck.server.sqlite_store import (
+from slamdeck.server.store.contract import ForeignDatabase, StoreUnavailable, settle
+from slamdeck.server.store.sqlite import store as sqlite_store
+from slamdeck.server.store.sqlite.store import (
     APPLICATION_ID,
     GATHER_S,
     SCHEMA_VERSION,
@@ -27,8 +28,7 @@ from slamdeck.server.sqlite_store import (
     SqliteStore,
     one_value,
 )
-from slamdeck.server.store import ForeignDatabase, StoreUnavailable, settle
-from slamdeck.table.chain import Chain, verify
+from slamdeck.table.journal.chain import Chain, verify
 from tests.server.test_store import LONG, some_links
 
 
@@ -244,9 +244,9 @@ async def limit_pages(store: SqliteStore, pages: int) -> None:
 FULL_DISK = """
 import asyncio, resource, sys
 from pathlib import Path
-from slamdeck.table.chain import Chain, verify
-from slamdeck.server.sqlite_store import SqliteStore
-from slamdeck.server.store import StoreUnavailable
+from slamdeck.table.journal.chain import Chain, verify
+from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.server.store.contract import StoreUnavailable
 
 def limit(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))

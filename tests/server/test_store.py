@@ -12,9 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from slamdeck.server.memory_store import MemoryStore
-from slamdeck.server.sqlite_store import SqliteStore
-from slamdeck.server.store import (
+from slamdeck.server.store.contract import (
     Conflict,
     Snapshot,
     StaleEpoch,
@@ -22,8 +20,10 @@ from slamdeck.server.store import (
     StoreUnavailable,
     TableHeld,
 )
-from slamdeck.table.chain import Chain, verify
-from slamdeck.table.entries import Link
+from slamdeck.server.store.memory import MemoryStore
+from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.table.journal.chain import Chain, verify
+from slamdeck.table.journal.entries import Link
 from tests.scale import scaled
 
 OpenStore = Callable[[], Awaitable[Store]]

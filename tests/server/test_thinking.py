@@ -8,9 +8,9 @@ import signal
 from typing import Any
 
 from slamdeck.bots.roster import SEARCH_MS
-from slamdeck.server.client import Client
-from slamdeck.server.running import RunningTable
-from slamdeck.server.thinking import Question, Thinkers
+from slamdeck.measure.client import Client
+from slamdeck.server.tables.hosted import RunningTable
+from slamdeck.server.tables.search_pool import Question, Thinkers
 from tests.server.evening import base_of, listening, play, serving, until
 
 

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from slamdeck.cli import main
-from slamdeck.server.frames import AnyServerMessage
-from slamdeck.server.typescript import typescript
+from slamdeck.measure.protocol_types import typescript
+from slamdeck.server.socket.messages import AnyServerMessage
 from slamdeck.table.messages import ClientMessage
 
 CHECKED_IN = Path(__file__).parents[2] / "web" / "src" / "protocol" / "types.ts"

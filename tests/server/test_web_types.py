@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from slamdeck.server.typescript import typescript
+from slamdeck.measure.protocol_types import typescript
 
 TYPES = Path(__file__).parent.parent.parent / "web" / "src" / "protocol" / "types.ts"
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from slamdeck.server.websocket import (
+from slamdeck.server.socket.frames import (
     BINARY,
     CLOSE,
     PING,

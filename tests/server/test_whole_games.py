@@ -10,11 +10,11 @@ from pathlib import Path
 import aiohttp
 
 from slamdeck.games import all_games
-from slamdeck.server.client import Client, Refused
+from slamdeck.measure.client import Client, Refused
 from slamdeck.table import messages as say
-from slamdeck.table.entries import WentOn
-from slamdeck.table.journal import read_entry
-from slamdeck.table.record import check, read_links
+from slamdeck.table.journal.entries import WentOn
+from slamdeck.table.journal.export import check, read_links
+from slamdeck.table.journal.journal import read_entry
 from tests.server.evening import BRIEF, PATIENCE, until
 from tests.server.process import ServerProcess
 

@@ -13,8 +13,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import slamdeck.cli
-import slamdeck.server.door
-import slamdeck.server.sqlite_store
+import slamdeck.server.launch
+import slamdeck.server.store.sqlite.store
 
 Work = Callable[..., None]
 

@@ -12,13 +12,13 @@ import msgspec
 from slamdeck.bots.house import House
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
-from slamdeck.lab.fairness import Connection, Person
+from slamdeck.measure.fairness import Connection, Person
 from slamdeck.table import messages as say
-from slamdeck.table.commitment import seal
 from slamdeck.table.deliveries import Delivery
-from slamdeck.table.entries import Link as Entry
-from slamdeck.table.links import BEAT, LAST_BEAT, MS, SECOND
+from slamdeck.table.journal.commitment import seal
+from slamdeck.table.journal.entries import Link as Entry
 from slamdeck.table.live import LiveTable
+from slamdeck.table.races.links import BEAT, LAST_BEAT, MS, SECOND
 from slamdeck.table.settings import Settings
 
 STORE_TIME = 2 * MS

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from slamdeck.table.arbiter import Arbiter
-from slamdeck.table.evidence import TIE_BAND
-from slamdeck.table.links import MS, Link
-from slamdeck.table.measured import Goal, RaceRecord
-from slamdeck.table.rulings import Release, Ruling
+from slamdeck.table.races.arbiter import Arbiter
+from slamdeck.table.races.evidence import Goal, RaceRecord
+from slamdeck.table.races.law import TIE_BAND
+from slamdeck.table.races.links import MS, Link
+from slamdeck.table.races.rulings import Release, Ruling
 
 PINGS = 20
 

@@ -6,11 +6,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from slamdeck.table.arbiter import Arbiter
-from slamdeck.table.evidence import FIRST_WINS_CAP, LAST_LOSES_CAP, rejudge
-from slamdeck.table.links import MS, Link
-from slamdeck.table.measured import Goal
-from slamdeck.table.rulings import Release, Ruling
+from slamdeck.table.races.arbiter import Arbiter
+from slamdeck.table.races.evidence import Goal
+from slamdeck.table.races.law import FIRST_WINS_CAP, LAST_LOSES_CAP, rejudge
+from slamdeck.table.races.links import MS, Link
+from slamdeck.table.races.rulings import Release, Ruling
 
 SEATS = 3
 EVERYBODY = (1 << SEATS) - 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from slamdeck.table.evidence import judge
-from slamdeck.table.links import MS
-from slamdeck.table.measured import Evidence, Verdict
+from slamdeck.table.races.evidence import Evidence, Verdict
+from slamdeck.table.races.law import judge
+from slamdeck.table.races.links import MS
 
 
 def hand(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from slamdeck.lab.fairness import (
+from slamdeck.measure.fairness import (
     BETWEEN_RACES,
     Browser,
     Connection,
@@ -22,9 +22,9 @@ from slamdeck.lab.fairness import (
     browser,
     draw_hand,
 )
-from slamdeck.table.evidence import LONGEST_STALL, SLOW_PAINT, TIE_BAND
-from slamdeck.table.links import CREDIT_REFILL, MOST_CREDIT, MS
-from slamdeck.table.measured import Evidence, Goal, Outcome, RaceRecord, Verdict
+from slamdeck.table.races.evidence import Evidence, Goal, Outcome, RaceRecord, Verdict
+from slamdeck.table.races.law import LONGEST_STALL, SLOW_PAINT, TIE_BAND
+from slamdeck.table.races.links import CREDIT_REFILL, MOST_CREDIT, MS
 from tests.table.scene import Scene
 
 HONEST, CHEAT = 0, 1

@@ -8,7 +8,7 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.core.views import view_of
 from slamdeck.core.zones import PUBLIC
 from slamdeck.table import messages as say
-from slamdeck.table.links import MS, SECOND
+from slamdeck.table.races.links import MS, SECOND
 from slamdeck.table.settings import Settings
 from tests.table.evening import Evening
 

@@ -11,10 +11,10 @@ from slamdeck.core.views import view_of
 from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
-from slamdeck.table.chain import verify
-from slamdeck.table.entries import Dealt, Ended, Link, Opened, Played, Raced, Sealed
-from slamdeck.table.journal import Journal, read_entry
-from slamdeck.table.rebuild import read_table, rebuild, replay
+from slamdeck.table.journal.chain import verify
+from slamdeck.table.journal.entries import Dealt, Ended, Link, Opened, Played, Raced, Sealed
+from slamdeck.table.journal.journal import Journal, read_entry
+from slamdeck.table.journal.rebuild import read_table, rebuild, replay
 from slamdeck.table.state import PLAYING, TableState
 from tests.conformance.driving import every_game, snapshot
 from tests.scale import scaled

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from slamdeck.lab.fairness import Setting, Venue, around_the_world, draw_hand
-from slamdeck.table.evidence import TIE_BAND, rejudge
-from slamdeck.table.links import MS
-from slamdeck.table.measured import Goal, Outcome, RaceRecord, Verdict
+from slamdeck.measure.fairness import Setting, Venue, around_the_world, draw_hand
+from slamdeck.table.races.evidence import Goal, Outcome, RaceRecord, Verdict
+from slamdeck.table.races.law import TIE_BAND, rejudge
+from slamdeck.table.races.links import MS
 
 
 def records(goal: Goal) -> list[RaceRecord]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from slamdeck.lab.fairness import (
+from slamdeck.measure.fairness import (
     SETTINGS,
     Person,
     Row,
@@ -21,8 +21,8 @@ from slamdeck.lab.fairness import (
     run,
     study,
 )
-from slamdeck.table.evidence import TIE_BAND
-from slamdeck.table.measured import Goal, Outcome
+from slamdeck.table.races.evidence import Goal, Outcome
+from slamdeck.table.races.law import TIE_BAND
 
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 

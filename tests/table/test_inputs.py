@@ -9,7 +9,7 @@ from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import CLOCK
 from slamdeck.core.zones import HOST
 from slamdeck.games import all_games
-from slamdeck.table.inputs import ACTIONS, Inputs
+from slamdeck.table.play.input_log import ACTIONS, Inputs
 from tests.table.test_live_races import Game
 
 A_WEEK = 7 * 24 * 3_600_000  # ms

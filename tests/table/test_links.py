@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from slamdeck.table.links import CREDIT_REFILL, MS, SECOND, WINDOW, Link, Screen, leads
+from slamdeck.table.races.links import CREDIT_REFILL, MS, SECOND, WINDOW, Link, Screen, leads
 
 
 def link_with(*trips: float) -> Link:

@@ -8,12 +8,12 @@ from slamdeck.core.rules import Rules
 from slamdeck.core.views import sensible_codes
 from slamdeck.games import all_games, find_game
 from slamdeck.table import messages as say
-from slamdeck.table.entries import Played, Raced
-from slamdeck.table.journal import read_entry
-from slamdeck.table.links import MS, SECOND
+from slamdeck.table.journal.entries import Played, Raced
+from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.live import LiveTable
-from slamdeck.table.measured import Goal, Outcome
-from slamdeck.table.rebuild import read_table
+from slamdeck.table.races.evidence import Goal, Outcome
+from slamdeck.table.races.links import MS, SECOND
 from tests.table.evening import seeds
 
 

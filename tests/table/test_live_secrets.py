@@ -21,10 +21,10 @@ from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games, find_game
 from slamdeck.table import messages as say
 from slamdeck.table.deliveries import Delivery
-from slamdeck.table.entries import Link
-from slamdeck.table.links import MS, SECOND
+from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
-from slamdeck.table.rebuild import rebuild
+from slamdeck.table.races.links import MS, SECOND
 from tests.conformance.driving import every_game, sensible_step, snapshot, stormy_step
 from tests.conformance.test_secrets import involved_zones, make, other_world
 from tests.scale import scaled

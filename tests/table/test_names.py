@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slamdeck.table.names import MOST_GRAPHEMES, NAMELESS, clean_name, distinct_name, graphemes, shows
+from slamdeck.table.company.names import MOST_GRAPHEMES, NAMELESS, clean_name, distinct_name, graphemes, shows
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from slamdeck.table.arbiter import MOST_HELD, Arbiter
-from slamdeck.table.links import MS, Link
-from slamdeck.table.measured import Outcome, Verdict
-from slamdeck.table.rulings import Ruling
+from slamdeck.table.races.arbiter import MOST_HELD, Arbiter
+from slamdeck.table.races.evidence import Outcome, Verdict
+from slamdeck.table.races.links import MS, Link
+from slamdeck.table.races.rulings import Ruling
 from tests.table.scene import Scene, steady_link
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from slamdeck.table.measured import Goal, Outcome, RaceRecord, Verdict
+from slamdeck.table.races.evidence import Goal, Outcome, RaceRecord, Verdict
 from tests.table.scene import Scene
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from slamdeck.table import messages as say
+from slamdeck.table.company.presence import Presence
 from slamdeck.table.deliveries import Delivery
-from slamdeck.table.presence import Presence
 from tests.table.evening import Evening
 
 FAR_AND_NEAR = (20.0, 150.0)  # p0 gets an event some 65 ms later than p1

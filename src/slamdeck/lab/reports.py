@@ -1,4 +1,4 @@
-"""Tables for people: what a simulation found, what the benchmark measured."""
+"""Tables for people: what a simulation found, who won how often."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from rich.console import Console
 from rich.table import Table
 
 from slamdeck.core.game import GameInfo
-from slamdeck.lab import fairness
-from slamdeck.lab.bench import Row
 from slamdeck.lab.league import League
 from slamdeck.lab.simulation import Summary
 from slamdeck.lab.statistics import Running, share_interval
@@ -82,33 +80,3 @@ def print_strength(console: Console, rows: list[tuple[Claim, Standing]]) -> None
             mark,
         )
     console.print(table)
-
-
-def print_fairness(console: Console, rows: list[fairness.Row]) -> None:
-    table = plain_table("network", "races", "wrong by arrival", "wrong", "bar", "dead heats", "shares", "close ms", "")
-    for row in rows:
-        table.add_row(
-            row.name,
-            f"{row.races:,}",
-            f"{row.wrong_by_arrival:.1%}",
-            f"{row.wrong:.2%}",
-            "" if row.wrong_bar is None else f"≤ {row.wrong_bar:.1%}",
-            f"{row.dead_heats:.1%}",
-            " / ".join(f"{share:.1%}" for share in row.shares),
-            f"{row.mean_close:.0f} (most {row.slowest_close:.0f})",
-            "[green]met[/green]" if row.met() else "[red]missed[/red]",
-        )
-    console.print(table)
-
-
-def print_bench(console: Console, rows: list[Row]) -> None:
-    """One table per game; a ✓ or ✗ says whether the bar is met."""
-    for game in dict.fromkeys(row.game for row in rows):
-        console.print(f"\n[bold]{game}[/bold]")
-        table = plain_table("", "ours", "against", "theirs", "ratio", "bar", "")
-        for row in rows:
-            if row.game == game:
-                figures = (row.ours_text(), row.peer_name, row.peer_text(), row.ratio_text(), row.bar_text())
-                table.add_row(row.what, *figures, row.mark())
-        console.print(table)
-    console.print("\nOpenSpiel plays crazy_eights (hearts for IS-MCTS), RLCard its UNO; all in this run, on one core.")

@@ -9,7 +9,7 @@ from typing import Final
 import platformdirs
 from msgspec import Struct
 
-from slamdeck.server.rates import Rate
+from slamdeck.server.http.limits import Rate
 
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 HERE: Final = "127.0.0.1"

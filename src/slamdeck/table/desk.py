@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from slamdeck.table.blinds import blind
+from slamdeck.table.company.presence import Presence
 from slamdeck.table.deliveries import Delivery
-from slamdeck.table.entries import Entry, Played, Raced
-from slamdeck.table.journal import Journal
+from slamdeck.table.journal.blinds import blind
+from slamdeck.table.journal.entries import Entry, Played, Raced
+from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown, encode_server
-from slamdeck.table.presence import Presence
 from slamdeck.table.state import TableState
 
 

@@ -7,15 +7,15 @@ from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table import messages as say
-from slamdeck.table.dealing import Dealing
+from slamdeck.table.company.bot_seats import BotHouse
+from slamdeck.table.company.presence import Presence
+from slamdeck.table.company.seats import Seats
 from slamdeck.table.desk import Desk
-from slamdeck.table.entries import Agreed
-from slamdeck.table.evidence import NEVER
-from slamdeck.table.guests import BotHouse
-from slamdeck.table.links import MS, SECOND
-from slamdeck.table.play import Play
-from slamdeck.table.presence import Presence
-from slamdeck.table.seats import Seats
+from slamdeck.table.journal.entries import Agreed
+from slamdeck.table.play.dealing import Dealing
+from slamdeck.table.play.loop import Play
+from slamdeck.table.races.law import NEVER
+from slamdeck.table.races.links import MS, SECOND
 from slamdeck.table.settings import Settings
 from slamdeck.table.state import LOBBY, OVER, PLAYING, SEALING
 

@@ -19,17 +19,17 @@ from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import NEVER as NO_DEADLINE
+from slamdeck.table.company.bot_seats import BotHouse
+from slamdeck.table.company.names import clean_name
+from slamdeck.table.company.presence import Presence
+from slamdeck.table.company.seats import BOT_ID
 from slamdeck.table.deliveries import Delivery
 from slamdeck.table.desk import Desk
 from slamdeck.table.dispatch import Dispatch
-from slamdeck.table.entries import Link
-from slamdeck.table.evidence import NEVER
-from slamdeck.table.guests import BotHouse
-from slamdeck.table.journal import Journal
+from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
-from slamdeck.table.names import clean_name
-from slamdeck.table.presence import Presence
-from slamdeck.table.seats import BOT_ID
+from slamdeck.table.races.law import NEVER
 from slamdeck.table.settings import Settings
 from slamdeck.table.state import PLAYING, SEALING, TableState, opening
 

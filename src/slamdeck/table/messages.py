@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from slamdeck.core.views import Told, View
-from slamdeck.table.measured import Goal, Outcome, Verdict
+from slamdeck.table.races.evidence import Goal, Outcome, Verdict
 from slamdeck.table.settings import Settings
 
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]

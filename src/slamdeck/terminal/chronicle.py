@@ -10,8 +10,8 @@ import msgspec
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
+from slamdeck.core.telling import sentence
 from slamdeck.core.views import Told
-from slamdeck.words import sentence
 
 REMEMBERED = 40
 WIDEST = 70  # of a line of card movements

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from slamdeck import rulebook
+from slamdeck.core import rulebook
 from slamdeck.core.game import GameInfo
 from slamdeck.terminal.controls import Controls
 from slamdeck.terminal.faces import Block

@@ -1,0 +1,306 @@
+"""A crowd of players for a load: as `client.Client` plays, but a thousand of them must not cost more than the server.
+
+Each is one connection without a task of its own. They read only what they need, beat `still`s like a browser, choose
+among the moves their view allows, and want another game when one is over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import random
+from collections.abc import Callable
+from itertools import count
+from typing import Final, cast
+
+import msgspec
+from msgspec import Struct
+
+from slamdeck.server.http.answers import PROTOCOL
+from slamdeck.server.socket.frames import PING, PONG, TEXT, Frames, head
+from slamdeck.server.socket.messages import Hello
+from slamdeck.server.tables.alarms import micros
+from slamdeck.table.journal.commitment import NONCE_BYTES, seal
+from slamdeck.table.messages import Act, Nonce, Ready, Seal, Start
+from slamdeck.table.races.hindsight import HAND_VERBS
+from slamdeck.table.races.links import BEAT, LAST_BEAT
+
+NO_MASK: Final = bytes(4)  # the key may be anything; this one costs nothing to apply
+BEAT_S: Final = BEAT / 1_000_000
+BEATS: Final = LAST_BEAT // BEAT
+PING_S: Final = 5.0  # to measure; browsers send none
+SLAPS: Final = 0.05  # most hands are fouls
+MOST_BYTES: Final = 1 << 22
+PATIENCE_S: Final = 60.0
+
+
+class Heard(Struct, tag_field="m", tag=str.lower, gc=False):
+    """What a player of the crowd reads of a message; the rest is skipped."""
+
+
+class Looks(Struct, gc=False):
+    seat: int
+    over: bool
+    legal: list[str]
+
+
+class Stim(Heard):
+    n: int
+    view: Looks
+
+
+class News(Heard):
+    view: Looks
+
+
+class Legal(Heard):
+    seat: int
+    legal: list[str]
+
+
+class Ok(Heard):
+    id: int
+
+
+class Table(Heard):
+    phase: str
+    paused: bool
+    hosting: bool
+    yours: list[int]
+
+
+class Promised(Heard):
+    pass
+
+
+class Race(Heard):
+    pass
+
+
+class Revealed(Heard):
+    pass
+
+
+class Emoted(Heard):
+    pass
+
+
+class Refused(Heard):
+    pass
+
+
+class Welcome(Heard):
+    pass
+
+
+class Lag(Heard):
+    pass
+
+
+class Saving(Heard):
+    pass
+
+
+class Closing(Heard):
+    error: str
+
+
+AnyHeard = (
+    Stim | News | Legal | Ok | Table | Promised | Race | Revealed | Emoted | Refused | Welcome | Lag | Saving | Closing
+)
+decoder: Final = msgspec.json.Decoder(AnyHeard)
+encoder: Final = msgspec.json.Encoder()
+
+
+class Tally:
+    """What the crowd has seen, all together."""
+
+    def __init__(self) -> None:
+        self.answered = 0
+        self.answer_us: list[int] = []
+        self.ping_us: list[int] = []
+        self.games = 0
+        self.lost = 0  # sockets that were closed on us
+
+    def begin(self) -> None:
+        self.answered = self.games = 0
+        self.answer_us, self.ping_us = [], []
+
+
+class Player(asyncio.Protocol):
+    """One browser with a socket."""
+
+    def __init__(self, ticket: str, thinking: tuple[float, float], tally: Tally, seed: int) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.ticket = ticket
+        self.thinking = thinking
+        self.tally = tally
+        self.roll = random.Random(seed)
+        self.nonce = self.roll.randbytes(NONCE_BYTES)
+        self.frames = Frames(MOST_BYTES, from_client=False)
+        self.shaken = False
+        self.opening = b""
+        self.opened: asyncio.Future[None] = self.loop.create_future()
+        self.table: Table | None = None
+        self.legal: list[str] = []
+        self.n = 0
+        self.painted = 0
+        self.beats = 0
+        self.beating: asyncio.TimerHandle | None = None
+        self.ids = count(1)
+        self.asked = (0, 0)  # the input that is not answered yet, and when it was sent
+        self.leaving = False
+
+    # ---- the connection --------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's are not derived from it
+        host, port = transport.get_extra_info("peername")[:2]
+        key = base64.b64encode(self.roll.randbytes(16)).decode()
+        lines = [
+            "GET /ws HTTP/1.1",
+            f"Host: {host}:{port}",
+            f"Origin: http://{host}:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Key: {key}",
+        ]
+        self.transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+
+    def data_received(self, data: bytes) -> None:
+        if not self.shaken:
+            self.opening += data
+            answer, end, data = self.opening.partition(b"\r\n\r\n")
+            if not end:
+                return
+            self.shake_hands(answer)
+        for kind, payload in self.frames.feed(data):
+            if kind == TEXT:
+                self.hear(decoder.decode(payload))
+            elif kind == PING:
+                self.write(PONG, payload)
+            elif kind == PONG:
+                self.tally.ping_us.append(micros() - int(payload))
+
+    def shake_hands(self, answer: bytes) -> None:
+        if not answer.startswith(b"HTTP/1.1 101"):
+            self.opened.set_exception(ConnectionError(answer.split(b"\r\n", 1)[0].decode()))
+            self.transport.close()
+            return
+        self.shaken = True
+        self.tell(Hello(PROTOCOL, self.ticket))
+        self.tell(Seal(seal(self.nonce)))
+        self.think()
+        self.loop.call_later(self.roll.uniform(0, PING_S), self.ping)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("the server hung up"))
+        self.tally.lost += not self.leaving
+        self.stop_beating()
+
+    def leave(self) -> None:
+        self.leaving = True
+        self.transport.abort()
+
+    def write(self, kind: int, payload: bytes) -> None:
+        if not self.transport.is_closing():
+            self.transport.write(head(kind, len(payload), 0x80) + NO_MASK + payload)
+
+    def tell(self, message: Struct) -> None:
+        self.write(TEXT, encoder.encode(message))
+
+    def ping(self) -> None:
+        self.write(PING, b"%d" % micros())
+        if not self.transport.is_closing():
+            self.loop.call_later(PING_S, self.ping)
+
+    # ---- the screen ------------------------------------------------------------------------------
+
+    def hear(self, message: AnyHeard) -> None:
+        match message:
+            case Stim():
+                self.legal = [] if message.view.over else message.view.legal
+                self.show(message.n)
+            case News():
+                self.legal = [] if message.view.over else message.view.legal
+            case Legal():
+                self.legal = message.legal
+            case Ok():
+                self.note_answer(message.id)
+            case Table():
+                self.sit(message)
+            case Promised():
+                self.tell(Nonce(self.nonce))
+
+    def sit(self, table: Table) -> None:
+        if table.phase == "over" and (self.table is None or self.table.phase != "over"):
+            self.tally.games += table.hosting
+            self.tell(Ready())
+        self.table = table
+        if not self.opened.done():
+            self.opened.set_result(None)
+
+    def start(self) -> None:
+        """Only the host is heard."""
+        self.tell(Start())
+
+    def show(self, n: int) -> None:
+        if n > self.n:
+            self.n, self.painted, self.beats = n, micros(), 0
+            self.write(TEXT, b'{"m":"seen","n":%d}' % n)
+            self.stop_beating()
+            self.beating = self.loop.call_later(BEAT_S, self.beat)
+
+    def beat(self) -> None:
+        self.beats += 1
+        self.write(TEXT, b'{"m":"still","n":%d,"up":%d}' % (self.n, self.beats * BEAT))
+        if self.beats < BEATS:
+            due = self.painted + (self.beats + 1) * BEAT - micros()
+            self.beating = self.loop.call_later(max(0.0, due / 1_000_000), self.beat)
+
+    def stop_beating(self) -> None:
+        if self.beating is not None:
+            self.beating.cancel()
+            self.beating = None
+
+    # ---- the player ------------------------------------------------------------------------------
+
+    def think(self) -> None:
+        if not self.transport.is_closing():
+            self.loop.call_later(self.roll.uniform(*self.thinking), self.act)
+
+    def act(self) -> None:
+        do = self.choice()
+        if do is not None:
+            self.asked = (next(self.ids), micros())
+            self.tell(Act(self.n, micros() - self.painted, self.asked[0], do))
+        self.think()
+
+    def choice(self) -> str | None:
+        waiting = self.asked[0] and micros() - self.asked[1] < PATIENCE_S * 1_000_000
+        if self.table is None or self.table.phase != "playing" or self.table.paused or waiting:
+            return None
+        hands = [do for do in self.legal if do.split()[0] in HAND_VERBS]
+        moves = [do for do in self.legal if do not in hands]
+        wanted = hands if hands and (not moves or self.roll.random() < SLAPS) else moves
+        return self.roll.choice(wanted) if wanted else None
+
+    def note_answer(self, id: int) -> None:
+        if id == self.asked[0]:
+            self.tally.answer_us.append(micros() - self.asked[1])
+            self.asked = (0, 0)
+        self.tally.answered += 1
+
+
+async def sit_down(
+    address: tuple[str, int], ticket: str, thinking: tuple[float, float], tally: Tally, seed: int
+) -> Player:
+    """A player whose table is on the screen."""
+    loop = asyncio.get_running_loop()
+    make: Callable[[], Player] = lambda: Player(ticket, thinking, tally, seed)  # noqa: E731
+    _, player = await loop.create_connection(make, *address)
+    async with asyncio.timeout(PATIENCE_S):
+        await player.opened
+    return player

@@ -1,0 +1,1 @@
+"""Everything that is asked over HTTP: pages, the API, sessions, tickets, limits."""

@@ -1,0 +1,181 @@
+"""What a start page, a lobby and a rules page need to know about the games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import inspect
+
+from slamdeck.bots.levels import LEVELS
+from slamdeck.bots.roster import POLICIES
+from slamdeck.core.actions import Catalogue
+from slamdeck.core.deck import Deck, Kind
+from slamdeck.core.dice import FastDice
+from slamdeck.core.game import GameInfo
+from slamdeck.core.options import describe
+from slamdeck.core.rulebook import clauses, rules_text
+from slamdeck.games import all_games
+from slamdeck.server.http.answers import (
+    PROTOCOL,
+    ClauseShown,
+    Games,
+    GameShown,
+    KindShown,
+    LevelShown,
+    OptionShown,
+    ParameterShown,
+    SectionShown,
+    VerbShown,
+)
+from slamdeck.table.messages import EMOTES
+from slamdeck.table.settings import Settings
+
+SETTING_MEANINGS = {
+    "absent": "what becomes of the seat of somebody who stays away",
+    "stand_in": "the bot that takes over for somebody who stays away",
+    "late_join": "a bot's seat may be taken while the game runs",
+    "shared_screen": "one tablet, several hands",
+}
+
+
+def all_about_games() -> Games:
+    return Games(
+        protocol=PROTOCOL,
+        games=[about(info) for info in all_games().values()],
+        levels=[
+            LevelShown(name=level.name, slap_ms=round(level.chance.mean), miss=level.miss, fooled=level.fooled)
+            for level in LEVELS.values()
+        ],
+        emotes=list(EMOTES),
+        settings=options_of(Settings, SETTING_MEANINGS),
+    )
+
+
+def about(info: GameInfo) -> GameShown:
+    deck = info.deck()
+    return GameShown(
+        slug=info.slug,
+        title=info.title,
+        tagline=info.tagline,
+        prefix=info.prefix,
+        fewest=info.fewest,
+        most=info.most,
+        minutes=info.minutes,
+        rules_version=info.rules_version,
+        cards=deck.size,
+        policies=[name for name in POLICIES if name != "search" or info.searched],
+        options=options_of(info.options, {name: words for name, _, words in describe(info.options)}),
+        kinds=[kind_shown(info, kind) for kind in deck.kinds],
+        verbs=verbs_of(catalogue_of(info, deck)),
+        words=info.words,
+        rules=list(sections(info)),
+    )
+
+
+def kind_shown(info: GameInfo, kind: Kind) -> KindShown:
+    values = {name: value if isinstance(value, int) else str(value) for name, value in kind.values.items()}
+    return KindShown(
+        name=kind.name,
+        words=info.card_words(kind),
+        family=kind.family,
+        values=values,
+        copies=kind.copies,
+        points=kind.points,
+        back=kind.back,
+    )
+
+
+# ---- actions ---------------------------------------------------------------------------------------
+
+
+def catalogue_of(info: GameInfo, deck: Deck) -> Catalogue:
+    """The actions of a full table."""
+    return info.table(info.most, deck, info.read_options({}, info.most), FastDice(1)).catalogue
+
+
+def verbs_of(catalogue: Catalogue) -> list[VerbShown]:
+    return [
+        VerbShown(
+            name=verb.name,
+            parameters=[
+                ParameterShown(
+                    name=one.name,
+                    values=list(one.values),
+                    optional=one.optional,
+                    keyword=one.keyword,
+                    nearest=one.nearest,
+                )
+                for one in verb.parameters
+            ],
+        )
+        for verb in catalogue.verbs
+    ]
+
+
+# ---- options ---------------------------------------------------------------------------------------
+
+
+def options_of(kind: type[msgspec.Struct], meanings: dict[str, str]) -> list[OptionShown]:
+    shape = inspect.type_info(kind)
+    assert isinstance(shape, inspect.StructType)
+    return [option_shown(field, meanings.get(field.name, "")) for field in shape.fields]
+
+
+def option_shown(field: inspect.Field, meaning: str) -> OptionShown:
+    parts = list(alternatives(field.type))
+    value = next(part for part in parts if not isinstance(part, inspect.NoneType))
+    return OptionShown(
+        name=field.name,
+        type=form_of(value),
+        default=field.default,
+        may_be_none=any(isinstance(part, inspect.NoneType) for part in parts),
+        least=bound(value, "ge"),
+        most=bound(value, "le"),
+        choices=[str(one) for one in getattr(value, "values", ())],
+        meaning=meaning or described(field.type),
+    )
+
+
+def alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
+    if isinstance(kind, inspect.Metadata):
+        yield from alternatives(kind.type)
+    elif isinstance(kind, inspect.UnionType):
+        for one in kind.types:
+            yield from alternatives(one)
+    else:
+        yield kind
+
+
+def form_of(kind: inspect.Type) -> Literal["switch", "number", "choice", "text"]:
+    if isinstance(kind, inspect.BoolType):
+        return "switch"
+    if isinstance(kind, inspect.IntType):
+        return "number"
+    return "choice" if isinstance(kind, inspect.LiteralType) else "text"
+
+
+def bound(kind: inspect.Type, which: str) -> int | None:
+    found: Any = getattr(kind, which, None)
+    return None if found is None else int(found)
+
+
+def described(kind: inspect.Type) -> str:
+    if isinstance(kind, inspect.Metadata):
+        return str((kind.extra_json_schema or {}).get("description", "")) or described(kind.type)
+    return ""
+
+
+# ---- rules -----------------------------------------------------------------------------------------
+
+
+def sections(info: GameInfo) -> Iterator[SectionShown]:
+    """RULES.md by its headings; the clauses of each, and what is said before them."""
+    texts = clauses(info)
+    for part in re.split(r"^#+ ", rules_text(info), flags=re.MULTILINE)[1:]:
+        title, _, body = part.partition("\n")
+        ids = [name for name in re.findall(r"^- \*\*([A-Z]{2}-R?\d+)\*\*", body, flags=re.MULTILINE) if name in texts]
+        said = re.split(r"^- \*\*", body, maxsplit=1, flags=re.MULTILINE)[0]
+        yield SectionShown(title.strip(), said.strip(), [ClauseShown(name, texts[name]) for name in ids])

@@ -1,0 +1,1 @@
+"""What an operator looks at: metrics, and when Python collects garbage."""

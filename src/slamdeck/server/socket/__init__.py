@@ -1,0 +1,1 @@
+"""One WebSocket: frames, messages besides the table's, rates and queues."""

@@ -1,0 +1,420 @@
+"""One WebSocket: its hello, its rates, its pings, and a bounded queue between a table that never waits and a reader
+that may be slow."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import struct
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+import slamdeck
+from slamdeck.core.problems import UsageProblem
+from slamdeck.server.config import Limits
+from slamdeck.server.http.answers import PROTOCOL
+from slamdeck.server.http.errors import Refusing
+from slamdeck.server.http.limits import Bucket
+from slamdeck.server.http.tickets import Admission, Tickets
+from slamdeck.server.socket.frames import TOO_LARGE, Owner, Socket
+from slamdeck.server.socket.messages import (
+    MOST_BYTES,
+    AnyServerMessage,
+    Farewell,
+    Hello,
+    Lag,
+    Welcome,
+    encoder,
+    hello_decoder,
+)
+from slamdeck.server.tables.alarms import NEVER, Alarm, Alarms, micros
+from slamdeck.server.tables.hosted import RunningTable
+from slamdeck.server.tables.lobby import Lobby
+from slamdeck.table.company.presence import Presence
+from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
+from slamdeck.table.races.hindsight import HAND_VERBS
+from slamdeck.table.races.links import Link
+
+log = logging.getLogger("slamdeck.socket")
+
+EARLIEST: Final = 0.6  # of the usual pause between two pings …
+LATEST: Final = 1.2
+TOGETHER: Final = 10_000  # µs: pings of the same hundredth of a second wake the server once
+LAG_EVERY: Final = 4  # pings
+NOTICED: Final = 1000  # µs
+NOT_SHOWN: Final = Lag(trip=-(1 << 40), budget=0)
+KERNEL_EVERY: Final = 16  # pings; the kernel remembers its minimum for minutes
+CLOSE_S: Final = 1.0
+CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
+FLOOD: Final = 400  # messages dropped beyond those that were taken meanwhile
+NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
+MOST_EARLY: Final = 32
+MOST_PINGS: Final = 16  # unanswered ones that are remembered
+MIN_RTT_AT: Final = 148  # in Linux's struct tcp_info
+NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
+
+
+class Connection(Owner):
+    __slots__ = (
+        "admitting",
+        "alarms",
+        "bad",
+        "behind",
+        "busy_since",
+        "direct",
+        "dropped",
+        "early",
+        "farewell",
+        "forget",
+        "heard",
+        "limits",
+        "lobby",
+        "loop",
+        "may_ping",
+        "messages",
+        "metrics",
+        "person",
+        "ping_count",
+        "pinging",
+        "pings",
+        "presence",
+        "queue",
+        "shown_lag",
+        "slaps",
+        "socket",
+        "table",
+        "tickets",
+        "timer",
+        "transport",
+    )
+
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        lobby: Lobby,
+        tickets: Tickets,
+        limits: Limits,
+        direct: bool,
+        forget: Callable[[Connection], None],
+    ) -> None:
+        """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over."""
+        self.socket = Socket(transport, self, CUT_OFF_BYTES)
+        self.transport = transport
+        self.lobby = lobby
+        self.tickets = tickets
+        self.metrics = lobby.metrics
+        self.limits = limits
+        self.direct = direct
+        self.forget = forget
+        self.loop = asyncio.get_running_loop()
+        self.table: RunningTable | None = None
+        self.person = ""
+        self.presence: Presence | None = None
+        self.shown_lag = NOT_SHOWN
+        self.admitting: asyncio.Task[None] | None = None
+        self.early: list[bytes] = []  # frames that came right behind the hello
+        self.queue: deque[bytes] = deque()  # for as long as the reader is slow
+        self.behind = False  # messages were dropped; the whole table follows when the reader is there again
+        self.busy_since = 0.0  # the reader takes nothing
+        self.heard = time.monotonic()
+        self.pings: dict[bytes, int] = {}
+        self.ping_count = 0
+        self.may_ping = NEVER
+        self.alarms: Alarms = lobby.alarms
+        self.pinging = Alarm(lobby.alarms, self.ping)
+        self.bad = 0
+        self.dropped = 0
+        self.messages = Bucket(limits.messages, self.heard)
+        self.slaps = Bucket(limits.slaps, self.heard)
+        self.farewell: Farewell | None = None
+        self.timer = self.loop.call_later(limits.hello_s, self.close, Farewell.BAD_HELLO)
+
+    # ---- hello -----------------------------------------------------------------------------------
+
+    def say_hello(self, data: bytes) -> None:
+        if self.admitting is not None:
+            self.early.append(data)
+            if len(self.early) > MOST_EARLY:
+                self.close(Farewell.BAD_HELLO)
+            return
+        try:
+            hello = hello_decoder.decode(data)
+        except NOT_ONE:
+            self.close(Farewell.BAD_HELLO)
+            return
+        self.timer.cancel()
+        admission = self.redeem(hello)
+        if admission is None:
+            return
+        table = self.lobby.at_hand(admission.code)
+        if table is not None:
+            self.enter(table, admission.person, hello.last)
+        else:
+            self.transport.pause_reading()
+            self.admitting = self.loop.create_task(self.wake(admission, hello.last))
+
+    def redeem(self, hello: Hello) -> Admission | None:
+        if hello.version != PROTOCOL:
+            self.close(Farewell.OLD_VERSION)
+            return None
+        admission = self.tickets.redeem(hello.ticket, time.monotonic())
+        if admission is None:
+            self.close(Farewell.TICKET)
+        return admission
+
+    async def wake(self, admission: Admission, last: int | None) -> None:
+        """The table is still asleep."""
+        try:
+            table = await self.lobby.find(admission.code)
+        except Refusing as refusing:
+            self.close(Farewell.CLOSED if refusing.no.status in (404, 410) else Farewell.STOPPING)
+            return
+        except Exception:
+            log.exception("table %s was not woken", admission.code)
+            self.close(Farewell.STOPPING)
+            return
+        finally:
+            self.admitting = None
+        if self.transport.is_closing() or self.farewell is not None:
+            return
+        self.transport.resume_reading()
+        self.enter(table, admission.person, last)
+        early, self.early = self.early, []
+        for data in early:
+            self.text(data)
+
+    def enter(self, table: RunningTable, person: str, last: int | None) -> None:
+        self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
+        try:
+            self.presence = table.connect(person, self, last)
+        except UsageProblem:
+            self.close(Farewell.NO_ROOM)
+            return
+        self.table, self.person = table, person
+        self.ping(micros())
+
+    # ---- what comes in ---------------------------------------------------------------------------
+
+    def text(self, data: bytes) -> None:
+        if self.farewell is not None:
+            return
+        if self.table is None:
+            self.say_hello(data)
+            return
+        now = micros()
+        self.heard = now / 1_000_000
+        self.metrics.frames.value += 1
+        if len(data) > MOST_BYTES:
+            self.close(Farewell.TOO_LARGE)
+            return
+        try:
+            message = decode_client(data)
+        except NOT_ONE:
+            self.refuse_frame()
+            return
+        if self.may(message):
+            if self.dropped:
+                self.dropped -= 1
+            self.table.receive(now, self.person, message)
+
+    def glance(self, n: int, up: int) -> bool:
+        """The same, for what screens say all the time."""
+        table, presence = self.table, self.presence
+        if table is None or presence is None or self.farewell is not None:
+            return False
+        now = micros()
+        self.alarms.catch_up(now)
+        self.heard = now / 1_000_000
+        self.metrics.frames.value += 1
+        if self.messages.take(self.heard):
+            if self.dropped:
+                self.dropped -= 1
+            table.hear_screen(now, presence, n, up)
+        else:
+            self.drop()
+        return True
+
+    def binary(self) -> None:
+        self.text(NO_TEXT)
+
+    def broken(self, code: int) -> None:
+        """Not even frames. There is no use in talking to that."""
+        if code == TOO_LARGE:
+            self.close(Farewell.TOO_LARGE)
+        else:
+            self.metrics.bad_frames.add()
+            self.socket.leave(code, b"")
+            self.loop.call_later(CLOSE_S, self.socket.cut)
+
+    def asked_for_pong(self, data: bytes) -> bool:
+        self.heard = time.monotonic()
+        return self.farewell is None and not self.busy_since and self.within_rate()
+
+    def may(self, message: ClientMessage) -> bool:
+        """More than hands can make is dropped; far more ends the connection."""
+        if self.messages.take(self.heard):
+            slap = type(message) is Act and message.do.partition(" ")[0] in HAND_VERBS
+            if not slap or self.slaps.take(self.heard):
+                return True
+        self.drop()
+        return False
+
+    def within_rate(self) -> bool:
+        if self.messages.take(self.heard):
+            return True
+        self.drop()
+        return False
+
+    def drop(self) -> None:
+        self.metrics.dropped_frames.add()
+        self.dropped += 1
+        if self.dropped == 1:
+            self.send(Refused(why="that was too much at once; some of it was dropped"))
+        elif self.dropped > FLOOD:
+            self.close(Farewell.FLOOD)
+
+    def refuse_frame(self) -> None:
+        self.metrics.bad_frames.add()
+        self.bad += 1
+        if self.bad >= self.limits.bad_frames:
+            self.close(Farewell.BAD_FRAMES)
+        else:
+            self.send(Refused(why="that frame is no message of this protocol"))
+
+    # ---- round trips -----------------------------------------------------------------------------
+
+    def ping(self, _due: int) -> None:
+        """Also the moment to notice that nobody is there any more."""
+        at = micros()
+        now = at / 1_000_000
+        limits = self.limits
+        stuck = self.busy_since and now - self.busy_since > limits.dead_s
+        if stuck or now - self.heard > limits.dead_s:
+            self.close(Farewell.SLOW)
+            return
+        if self.busy_since or self.farewell is not None:
+            self.plan_ping(at)
+        else:
+            self.socket.send([], self.nonce(at))
+
+    def plan_ping(self, now: int) -> None:
+        """The next one goes with a message that leaves anyway, if there is one in time, else by itself."""
+        playing = self.table is not None and self.table.is_playing()
+        pause = self.limits.ping_playing_s if playing else self.limits.ping_idle_s
+        self.may_ping = now + round(EARLIEST * pause * 1_000_000)
+        due = now + round(LATEST * pause * 1_000_000)
+        self.pinging.set(due + -due % TOGETHER)
+
+    def nonce(self, now: int) -> bytes:
+        self.ping_count += 1
+        nonce = self.ping_count.to_bytes(8, "big")
+        self.pings[nonce] = now
+        if len(self.pings) > MOST_PINGS:
+            del self.pings[next(iter(self.pings))]
+        self.plan_ping(now)
+        return nonce
+
+    def pong(self, nonce: bytes) -> None:
+        self.heard = time.monotonic()
+        sent = self.pings.pop(nonce, None)
+        if sent is None or self.table is None or self.presence is None:
+            return
+        kernel_trip = self.kernel_trip() if self.direct and self.ping_count % KERNEL_EVERY == 2 else None
+        self.table.pong(self.person, micros() - sent, kernel_trip)
+        if self.ping_count % LAG_EVERY == 2:
+            self.show_lag(self.presence.link)
+
+    def show_lag(self, link: Link) -> None:
+        """If it has changed so much that anybody would notice."""
+        shown = self.shown_lag
+        if abs(link.trip - shown.trip) >= NOTICED or abs(link.budget - shown.budget) >= NOTICED:
+            self.shown_lag = Lag(trip=link.trip, budget=link.budget)
+            self.send(self.shown_lag)
+
+    def kernel_trip(self) -> int | None:
+        """The smallest round trip that the kernel has seen (Linux): a page that answers late cannot hide it."""
+        ours = self.transport.get_extra_info("socket")
+        if ours is None or not sys.platform.startswith("linux"):
+            return None
+        try:
+            with socket.socket(fileno=os.dup(ours.fileno())) as same:
+                facts = same.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, MIN_RTT_AT + 4)
+        except OSError:
+            return None
+        if len(facts) < MIN_RTT_AT + 4:
+            return None
+        trip: int = struct.unpack_from("=I", facts, MIN_RTT_AT)[0]
+        return trip if 0 < trip < 1 << 31 else None
+
+    # ---- what goes out ---------------------------------------------------------------------------
+
+    def send(self, message: AnyServerMessage) -> None:
+        self.put([encoder.encode(message)])
+
+    def put(self, letters: list[bytes]) -> None:
+        """Encoded messages."""
+        if self.farewell is not None or self.behind:
+            return
+        if not self.busy_since:
+            self.metrics.sent.value += len(letters)
+            now = micros()
+            # Unanswered ones are left to `ping`, which looks whether anybody is there.
+            due = now >= self.may_ping and not self.pings
+            self.socket.send(letters, self.nonce(now) if due else b"")
+        elif len(self.queue) + len(letters) <= self.limits.queue:
+            self.queue.extend(letters)
+        else:
+            self.queue.clear()
+            self.behind = True
+
+    def full(self) -> None:
+        self.busy_since = time.monotonic()
+
+    def free(self) -> None:
+        self.busy_since = 0.0
+        while self.queue and not self.busy_since:
+            self.metrics.sent.value += 1
+            self.socket.send([self.queue.popleft()], b"")
+        if self.busy_since:
+            return
+        if self.farewell is not None:
+            self.say_goodbye(self.farewell)
+        elif self.behind:
+            self.behind = False
+            if self.table is not None:
+                self.table.resync(self.person)
+
+    def close(self, why: Farewell) -> None:
+        """Say why, then close; called by anybody, waits for nobody. A reader that takes nothing is cut off."""
+        if self.farewell is not None:
+            return
+        message = encoder.encode(why.message())
+        if self.busy_since and not self.behind:
+            self.queue.append(message)
+        self.farewell = why
+        self.timer.cancel()
+        self.pinging.clear()
+        if not self.busy_since:
+            self.socket.send([message], b"")
+            self.say_goodbye(why)
+        self.timer = self.loop.call_later(CLOSE_S, self.socket.cut)
+
+    def say_goodbye(self, why: Farewell) -> None:
+        self.socket.leave(why.code, why.message().error.encode())
+
+    def gone(self) -> None:
+        self.timer.cancel()
+        self.pinging.clear()
+        if self.admitting is not None:
+            self.admitting.cancel()
+        if self.table is not None:
+            self.table.disconnect(self.person, self)
+        self.queue.clear()
+        self.forget(self)

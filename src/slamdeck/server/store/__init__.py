@@ -1,0 +1,1 @@
+"""Where journals are kept: the contract, and the stores behind it."""

@@ -1,0 +1,142 @@
+"""A store that survives nothing: for tables whose evening need not be kept, and for measuring all but the disk.
+
+It refuses whatever the others refuse, so nothing can go well here that would fail on disk.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from slamdeck.core.problems import CheckFailed
+from slamdeck.server.store.contract import (
+    Conflict,
+    Snapshot,
+    StaleEpoch,
+    Store,
+    StoreUnavailable,
+    TableHeld,
+    TableInfo,
+    WhenStored,
+)
+from slamdeck.table.journal.chain import FIRST, Chain
+from slamdeck.table.journal.entries import Link
+
+
+class Shelf:
+    """What is kept of one table."""
+
+    __slots__ = ("addr", "chain", "epoch", "lease_until", "links", "owner", "snapshot")
+
+    def __init__(self, table: str) -> None:
+        self.owner = ""
+        self.addr = ""
+        self.epoch = 0
+        self.lease_until = 0
+        self.chain = Chain(table)
+        self.links: list[Link] = []
+        self.snapshot: Snapshot | None = None
+
+
+class MemoryStore(Store):
+    def __init__(self) -> None:
+        self.shelves: dict[str, Shelf] = {}
+        self.closed = False
+
+    async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
+        self.check_open()
+        shelf = self.shelves.setdefault(table, Shelf(table))
+        if shelf.owner not in ("", owner) and shelf.lease_until > now_ms():
+            raise TableHeld(table, shelf.owner, shelf.addr)
+        shelf.owner, shelf.addr, shelf.lease_until = owner, addr, now_ms() + lease_ms
+        shelf.epoch += 1
+        return shelf.epoch
+
+    async def renew(self, owner: str, lease_ms: int) -> list[str]:
+        self.check_open()
+        own = sorted(table for table, shelf in self.shelves.items() if shelf.owner == owner)
+        for table in own:
+            self.shelves[table].lease_until = now_ms() + lease_ms
+        return own
+
+    async def release(self, table: str, epoch: int) -> None:
+        shelf = self.present(table, epoch)
+        shelf.owner, shelf.addr, shelf.lease_until = "", "", 0
+
+    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+        try:
+            put_away(self.present(table, epoch), links)
+        except Exception as problem:
+            told(problem)
+        else:
+            told(None)
+
+    async def load(self, table: str, first: int = 1) -> list[Link]:
+        self.check_open()
+        shelf = self.shelves.get(table)
+        return [link for link in shelf.links if link.seq >= first] if shelf is not None else []
+
+    async def tables(self) -> list[TableInfo]:
+        self.check_open()
+        return [
+            TableInfo(
+                table,
+                shelf.owner,
+                shelf.addr,
+                shelf.epoch,
+                shelf.lease_until,
+                shelf.chain.seq,
+                shelf.snapshot.seq if shelf.snapshot is not None else 0,
+            )
+            for table, shelf in sorted(self.shelves.items())
+        ]
+
+    async def save_snapshot(self, table: str, epoch: int, snapshot: Snapshot) -> None:
+        shelf = self.present(table, epoch)
+        if snapshot.seq > shelf.chain.seq:
+            raise Conflict(f"table {table}: a snapshot after entry {snapshot.seq}, which is not stored")
+        shelf.snapshot = snapshot
+
+    async def load_snapshot(self, table: str) -> Snapshot | None:
+        self.check_open()
+        shelf = self.shelves.get(table)
+        return shelf.snapshot if shelf is not None else None
+
+    async def close(self) -> None:
+        self.closed = True
+
+    def check_open(self) -> None:
+        if self.closed:
+            raise StoreUnavailable("the journal is closed")
+
+    def present(self, table: str, epoch: int) -> Shelf:
+        """Only the present owner writes."""
+        self.check_open()
+        shelf = self.shelves.get(table)
+        if shelf is None:
+            raise StaleEpoch(f"table {table} was never opened")
+        if shelf.epoch != epoch:
+            raise StaleEpoch(f"table {table} is in epoch {shelf.epoch}, this came from epoch {epoch}")
+        return shelf
+
+
+def put_away(shelf: Shelf, links: Sequence[Link]) -> None:
+    """All or none; what is there already must be the same."""
+    chain = shelf.chain
+    for link in links:
+        if link.seq <= chain.seq and (link.seq < FIRST or shelf.links[link.seq - FIRST] != link):
+            raise Conflict(f"table {chain.table}, entry {link.seq}: another entry is stored under this number")
+    fresh = [link for link in links if link.seq > chain.seq]
+    if fresh and fresh[0].seq > chain.seq + 1:
+        raise StoreUnavailable(f"table {chain.table}, entry {fresh[0].seq}: entry {chain.seq + 1} is not stored yet")
+    try:
+        for link in fresh:
+            chain.accept(link)
+    except CheckFailed as problem:
+        shelf.chain = Chain(chain.table, shelf.links[-1] if shelf.links else None)
+        raise Conflict(str(problem)) from problem
+    shelf.links += fresh
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,1 @@
+"""Tables as a server hosts them: found, woken, driven by real time, put away."""

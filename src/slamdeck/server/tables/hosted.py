@@ -1,0 +1,394 @@
+"""A table as it runs: real time drives the live table, the store makes it durable, sockets show it.
+
+Durable before visible: whatever the table sends waits until the entries it belongs to are on disk. If the disk does
+not take them, the table stands still, says so, and goes on later as after a pause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, Protocol
+
+from slamdeck.core.problems import UsageProblem
+from slamdeck.server.config import Limits
+from slamdeck.server.ops.metrics import Metrics
+from slamdeck.server.socket.messages import AnyServerMessage, Farewell, Saving
+from slamdeck.server.store.contract import Store, StoreUnavailable
+from slamdeck.server.tables.alarms import NEVER, Alarm, Alarms, micros
+from slamdeck.table.company.presence import Presence
+from slamdeck.table.deliveries import Delivery
+from slamdeck.table.journal.entries import Link
+from slamdeck.table.live import LiveTable
+from slamdeck.table.messages import ClientMessage, Refused, Seal, Seen, Sit, Start, Still
+from slamdeck.table.state import LOBBY, OVER, PLAYING
+
+log = logging.getLogger("slamdeck.table")
+
+RETRY_S: Final = 0.5
+HICCUP_S: Final = 0.1
+START_PATIENCE_S: Final = 1.5  # for the opener's seal
+
+
+class Wire(Protocol):
+    """A socket, as the table sees it. Nothing here ever waits."""
+
+    def send(self, message: AnyServerMessage) -> None: ...
+
+    def put(self, letters: list[bytes]) -> None:
+        """Encoded messages."""
+
+    def close(self, why: Farewell) -> None: ...
+
+
+@dataclass
+class Newcomer:
+    """Somebody who has joined over HTTP, by the name given there."""
+
+    name: str
+    wants_seat: bool  # with the next socket; who then stands up, stays standing
+
+
+class RunningTable:
+    def __init__(
+        self,
+        live: LiveTable,
+        epoch: int,
+        durable: int,
+        store: Store,
+        metrics: Metrics,
+        limits: Limits,
+        alarms: Alarms,
+        broken: Callable[[RunningTable], None],
+    ) -> None:
+        """`broken`: this table cannot go on; what is stored of it is all there is."""
+        self.live = live
+        self.code = live.state.table
+        self.epoch = epoch
+        self.durable = durable  # number of the last entry that is stored
+        self.store = store
+        self.metrics = metrics
+        self.limits = limits
+        self.broken = broken
+        self.loop = asyncio.get_running_loop()
+        self.wires: dict[str, Wire] = {}
+        self.guests: dict[str, Newcomer] = {}
+        self.unsaved: deque[tuple[Link, int]] = deque()  # with the time of writing
+        self.waiting: deque[tuple[Delivery, int]] = deque()  # for their entries to be durable
+        self.later: list[tuple[int, int, Delivery, int]] = []  # for their time to come
+        self.order = count()
+        self.alarm = Alarm(alarms, self.wake_up)
+        self.posting = False  # entries are just being handed to the store
+        self.watchdog: asyncio.TimerHandle | None = None
+        self.retry: asyncio.TimerHandle | None = None
+        self.frozen = ""  # why
+        self.held = False  # the server is about to stop: nothing new happens, what has happened still goes out
+        self.stopped = False
+        self.start_for = ""  # the game begins when this person is there
+        self.empty_since = time.monotonic()
+
+    # ---- people ----------------------------------------------------------------------------------
+
+    def connect(self, person: str, wire: Wire, last: int | None) -> Presence:
+        """Raises UsageProblem if there is no room."""
+        before = self.wires.get(person)
+        guest = self.guests.get(person) or Newcomer("", False)
+        self.live.join(micros(), person, guest.name, watch=not guest.wants_seat, last=last)
+        self.wires[person] = wire
+        if guest.wants_seat and self.is_playing() and not self.live.state.seats_of(person):
+            self.live.receive(micros(), person, Sit())
+        guest.wants_seat = False
+        if before is not None:
+            before.close(Farewell.REPLACED)
+        if self.frozen:
+            wire.send(Saving(saving=True, why=self.frozen))
+        if person == self.start_for:
+            self.loop.call_later(START_PATIENCE_S, self.start, person)
+        self.pump()
+        return self.live.desk.people[person]
+
+    def disconnect(self, person: str, wire: Wire) -> None:
+        if self.wires.get(person) is not wire:
+            return
+        del self.wires[person]
+        if not self.wires:
+            self.empty_since = time.monotonic()
+        if not self.stopped:
+            self.guard(lambda: self.live.disconnect(micros(), person))
+
+    def knows(self, person: str) -> bool:
+        return person in self.guests or bool(self.live.state.seats_of(person)) or person in self.live.desk.people
+
+    def start(self, person: str) -> None:
+        if self.start_for == person and not self.frozen:
+            self.start_for = ""
+            self.guard(lambda: self.live.receive(micros(), person, Start()))
+
+    # ---- messages and time -----------------------------------------------------------------------
+
+    def receive(self, now: int, person: str, message: ClientMessage) -> None:
+        if isinstance(message, Still | Seen):
+            presence = self.live.desk.people.get(person)
+            if presence is not None:
+                self.hear_screen(now, presence, message.n, message.up if isinstance(message, Still) else -1)
+            return
+        if self.stopped or self.held:
+            return
+        if self.frozen:
+            self.tell(person, Refused(why=self.frozen))
+            return
+        try:
+            self.live.receive(now, person, message)
+            self.pump()
+        except UsageProblem:
+            pass
+        except Exception:
+            self.fail()
+        if isinstance(message, Seal) and person == self.start_for:
+            self.start(person)
+
+    def hear_screen(self, now: int, presence: Presence, n: int, up: int) -> None:
+        """`still`, or `seen` if `up` is −1. Most frames are of this kind, and most of them change nothing but a
+        watermark: no more is done for those."""
+        if self.stopped or self.held or self.frozen:
+            return
+        try:
+            if self.live.hear_screen(now, presence, n, up):
+                due = self.live.next_wakeup(now)
+                if due is not None and due <= now:
+                    self.tick(now)
+                elif due is not None and due < self.alarm.at:
+                    self.alarm.set(due)
+        except UsageProblem:
+            pass
+        except Exception:
+            self.fail()
+
+    def pong(self, person: str, trip: int, kernel_trip: int | None) -> None:
+        self.live.pong(micros(), person, trip)
+        if kernel_trip is not None:
+            self.live.kernel_says(person, kernel_trip)
+
+    def guard(self, work: Callable[[], None]) -> None:
+        """A mistake of ours at one table must not reach the others. `receive` and `tick` do the same without a closure:
+        they are what nearly every input goes through."""
+        try:
+            work()
+            self.pump()
+        except UsageProblem:
+            pass
+        except Exception:
+            self.fail()
+
+    def fail(self) -> None:
+        log.exception("table %s failed and is rebuilt from its journal", self.code)
+        self.broken(self)
+
+    def wake_up(self, due: int) -> None:
+        now = micros()
+        self.metrics.ticking.note(now - due)
+        self.tick(now)
+
+    def tick(self, now: int) -> None:
+        try:
+            if not self.stands_still():
+                self.live.tick(now)
+            self.pump()
+        except UsageProblem:
+            pass
+        except Exception:
+            self.fail()
+
+    def stands_still(self) -> bool:
+        return bool(self.frozen) or self.held
+
+    def nudge(self) -> None:
+        """Something outside the table has changed what it waits for."""
+        if not self.stopped:
+            self.guard(lambda: None)
+
+    def pump(self) -> None:
+        """Entries to the store, messages to whoever they are for, and the next alarm."""
+        now = micros()
+        links = self.live.take_entries()
+        if links:
+            self.unsaved.extend((link, now) for link in links)
+            if not self.frozen:
+                self.save(links)
+        for delivery in self.live.take_deliveries():
+            self.waiting.append((delivery, now))
+        self.send_what_may_go(now)
+        self.set_timer(now)
+
+    def set_timer(self, now: int) -> None:
+        wakeup = self.live.next_wakeup(now) if not self.stands_still() else None
+        at = NEVER if wakeup is None else wakeup
+        if self.later:
+            at = min(at, self.later[0][0])
+        self.alarm.set(NEVER if self.stopped else at)
+
+    # ---- sending ---------------------------------------------------------------------------------
+
+    def send_what_may_go(self, now: int) -> None:
+        """All that goes to one person at one time goes in one piece."""
+        mail: dict[str, list[bytes]] = {}
+        while self.waiting and self.waiting[0][0].after <= self.durable:
+            delivery, made = self.waiting.popleft()
+            if delivery.at > now:
+                heapq.heappush(self.later, (delivery.at, next(self.order), delivery, made))
+            else:
+                self.leave(delivery, made, now, mail)
+        while self.later and self.later[0][0] <= now:
+            _, _, delivery, made = heapq.heappop(self.later)
+            self.leave(delivery, made, now, mail)
+        for person, letters in mail.items():
+            self.wires[person].put(letters)
+
+    def leave(self, delivery: Delivery, made: int, now: int, mail: dict[str, list[bytes]]) -> None:
+        if delivery.person not in self.wires:
+            return
+        if delivery.event and now > delivery.at:
+            self.live.sent(delivery.person, delivery.event, now)
+        self.metrics.sending.note(now - max(delivery.at, made))
+        mail.setdefault(delivery.person, []).append(delivery.data)
+
+    def tell(self, person: str, message: AnyServerMessage) -> None:
+        """A word of the server itself, not of the table."""
+        wire = self.wires.get(person)
+        if wire is not None:
+            wire.send(message)
+
+    def tell_all(self, message: AnyServerMessage) -> None:
+        for wire in list(self.wires.values()):
+            wire.send(message)
+
+    def resync(self, person: str) -> None:
+        """Somebody's socket was too slow, and messages were dropped: here is the whole table."""
+        self.metrics.resyncs.add()
+        if not self.stopped:
+            self.guard(lambda: self.live.resync(micros(), person))
+
+    # ---- storing ---------------------------------------------------------------------------------
+
+    def save(self, links: list[Link]) -> None:
+        seq = links[-1].seq
+        self.posting = True
+        self.store.post(self.code, self.epoch, links, lambda problem: self.saved(seq, problem))
+        self.posting = False
+        if self.unsaved and self.watchdog is None and not self.stopped:
+            self.watch_the_disk(self.limits.frozen_s)
+
+    def saved(self, seq: int, problem: Exception | None) -> None:
+        self.note_saved(seq, problem)
+        if not self.stopped and not self.posting:
+            now = micros()
+            self.send_what_may_go(now)
+            if self.later:  # nothing else has changed about when to wake up
+                self.set_timer(now)
+
+    def note_saved(self, seq: int, problem: Exception | None) -> None:
+        if self.stopped and problem is not None:
+            return
+        if isinstance(problem, StoreUnavailable):
+            self.metrics.store_failures.add()
+            self.freeze(f"{problem}; the game stands still")
+            if self.retry is None:
+                self.retry = self.loop.call_later(RETRY_S, self.save_again)
+        elif problem is not None:
+            log.error("table %s was let go: %s", self.code, problem)
+            self.broken(self)
+        else:
+            self.note_durable(seq)
+
+    def note_durable(self, seq: int) -> None:
+        now = micros()
+        self.durable = max(self.durable, seq)
+        while self.unsaved and self.unsaved[0][0].seq <= self.durable:
+            _, written = self.unsaved.popleft()
+            self.metrics.entries.add()
+            self.metrics.storing.note(now - written)
+        if self.frozen and not self.unsaved:
+            self.thaw()
+
+    def save_again(self) -> None:
+        self.retry = None
+        if self.unsaved and not self.stopped:
+            self.save([link for link, _ in self.unsaved])
+
+    def watch_the_disk(self, patience: float) -> None:
+        due = self.loop.time() + patience
+        self.watchdog = self.loop.call_at(due, self.look_at_the_disk, due)
+
+    def look_at_the_disk(self, due: float) -> None:
+        self.watchdog = None
+        if not self.unsaved or self.stopped:
+            return
+        age = (micros() - self.unsaved[0][1]) / 1_000_000
+        if age < self.limits.frozen_s:
+            self.watch_the_disk(self.limits.frozen_s - age)
+        elif self.loop.time() - due > HICCUP_S:
+            self.watch_the_disk(HICCUP_S)  # it was we who slept; the disk's answer may be here already
+        else:
+            self.freeze("the server's disk is too slow; the game stands still")
+
+    def freeze(self, why: str) -> None:
+        if self.frozen:
+            return
+        log.warning("table %s stands still: %s", self.code, why)
+        self.frozen = why
+        self.tell_all(Saving(saving=True, why=why))
+        self.set_timer(micros())
+
+    def thaw(self) -> None:
+        """Everything is stored: go on as after a pause, so that nobody lost time."""
+        log.warning("table %s goes on", self.code)
+        self.frozen = ""
+        self.send_what_may_go(micros())
+        self.tell_all(Saving(saving=False))
+        self.guard(lambda: self.live.go_on_after_standstill(micros()))
+
+    # ---- the end ---------------------------------------------------------------------------------
+
+    def is_quiet(self) -> bool:
+        return bool(self.frozen) or self.live.is_quiet()
+
+    def phase(self) -> str:
+        return self.live.state.phase
+
+    def is_playing(self) -> bool:
+        return self.phase() == PLAYING
+
+    def has_grown_too_long(self) -> bool:
+        most = self.limits.entries_per_table
+        return self.durable > 2 * most or (self.durable > most and self.phase() in (LOBBY, OVER))
+
+    def hold(self) -> None:
+        self.held = True
+        self.set_timer(micros())
+
+    def stop(self) -> None:
+        """No more time, no more messages. What is on its way to the store still gets there."""
+        self.stopped = True
+        self.alarm.clear()
+        for handle in (self.watchdog, self.retry):
+            if handle is not None:
+                handle.cancel()
+        self.watchdog = self.retry = None
+
+    def close_wires(self, why: Farewell) -> None:
+        for wire in list(self.wires.values()):
+            wire.close(why)
+
+    async def flush(self) -> bool:
+        """Wait until everything is stored or given up; False if something is not."""
+        for _ in range(200):
+            if not self.unsaved:
+                return True
+            await asyncio.sleep(0.01)
+        return not self.unsaved

@@ -1,0 +1,233 @@
+"""Search bots think in processes of their own, so that no table ever waits for a head.
+
+A thinker is asked with the whole log of the game and answers with one action. It keeps nothing in between, so any
+thinker can answer any table, and one that dies costs one decision.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from slamdeck.bots.guest import Guest, Intention
+from slamdeck.bots.house import House
+from slamdeck.bots.reflexes import Reflexes
+from slamdeck.bots.roster import BotName, parse_bot, seat_bot
+from slamdeck.core.game import GameInfo
+from slamdeck.core.instincts import CALL, NO_ACTION, TURN, Instinct
+from slamdeck.core.kernel import CLOCK, Game
+from slamdeck.core.rules import Rules
+from slamdeck.games import find_game
+from slamdeck.table.journal.commitment import committed_dice, game_key
+from slamdeck.table.state import TableState
+
+log = logging.getLogger("slamdeck.bots")
+
+Answer = Callable[[int | None], None]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A game up to now, and whose turn it is to think."""
+
+    game: str
+    seats: int
+    options: dict[str, object]
+    deck: dict[str, object]
+    key: bytes
+    inputs: list[tuple[int, int, int]]
+    bot: str
+    seat: int
+    stimulus: int
+    seed: int
+
+
+def decide(question: Question) -> int:
+    """Play the log, imagine a world as every bot does, and choose."""
+    info = find_game(question.game)
+    deck = info.deck_from(question.deck, "the table's deck")
+    options = info.read_options(question.options, question.seats)
+    game = Game(info.table(question.seats, deck, options, committed_dice(question.key)))
+    for at, seat, action in question.inputs:
+        if action == CLOCK:
+            game.wait(at)
+        else:
+            game.input(at, seat, action)
+    guest = seat_bot(parse_bot(question.bot), info, game.rules, question.seat, question.seed)
+    world = game.rules.imagine(question.seat, guest.dice)
+    return guest.policy.choose(world, question.seat, question.stimulus, guest.dice)
+
+
+def think(wire: Connection) -> None:
+    """A thinker's life: it ends when the wire closes, that is with the server, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            wire.send(decide(wire.recv()))
+
+
+class Thinker:
+    """One process, and who waits for its answer."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, free: Callable[[Thinker], None]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.wire, theirs = context.Pipe()
+        self.process = context.Process(target=think, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.loop = loop
+        self.free = free
+        self.asked: Answer | None = None
+        self.dead = False
+        loop.add_reader(self.wire.fileno(), self.answered)
+
+    def ask(self, question: Question, answer: Answer) -> None:
+        self.asked = answer
+        try:
+            self.wire.send(question)
+        except OSError:
+            self.died()
+
+    def answered(self) -> None:
+        try:
+            action: int = self.wire.recv()
+        except (EOFError, OSError):
+            self.died()
+            return
+        self.tell(action)
+
+    def tell(self, action: int | None) -> None:
+        answer, self.asked = self.asked, None
+        if answer is not None:
+            answer(action)
+        self.free(self)
+
+    def died(self) -> None:
+        log.warning("a search bot's process ended")
+        self.close()
+        self.tell(None)
+
+    def close(self) -> None:
+        if not self.dead:
+            self.dead = True
+            self.loop.remove_reader(self.wire.fileno())
+            self.wire.close()
+            self.process.terminate()
+
+
+class Thinkers:
+    """The processes, started when the first search bot has something to decide."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.idle: list[Thinker] = []
+        self.count = 0
+        self.waiting: deque[tuple[Question, Answer]] = deque()
+        self.closed = False
+
+    def ask(self, question: Question, answer: Answer) -> None:
+        if self.closed:
+            return
+        if not self.idle and self.count < self.most:
+            self.idle.append(Thinker(asyncio.get_running_loop(), self.free))
+            self.count += 1
+        if self.idle:
+            self.idle.pop().ask(question, answer)
+        else:
+            self.waiting.append((question, answer))
+
+    def free(self, thinker: Thinker) -> None:
+        if thinker.dead:
+            self.count -= 1
+        else:
+            self.idle.append(thinker)
+        if self.waiting and not self.closed:
+            self.ask(*self.waiting.popleft())
+
+    def close(self) -> None:
+        self.closed = True
+        for thinker in self.idle:
+            thinker.close()
+            thinker.process.join(timeout=2)
+        self.idle = []
+
+
+class DistantGuest(Guest):
+    """A bot whose decisions at its own turn come from a thinker; its reflexes are here, like everybody's."""
+
+    def __init__(
+        self, seat: int, instinct: Instinct, reflexes: Reflexes, seed: int, ask: Callable[[int, Answer], None]
+    ) -> None:
+        super().__init__(seat, instinct, instinct, reflexes, seed)
+        self.ask = ask
+        self.asked = 0
+
+    def react(self, rules: Rules, now: int) -> Intention | None:
+        self.asked += 1  # whatever is still being thought about is of the past
+        stimulus = self.instinct.stimulus(rules, self.seat)
+        if stimulus not in (TURN, CALL):
+            return super().react(rules, now)
+        world = rules.imagine(self.seat, self.dice)
+        spare = Intention(
+            now + self.reflexes.delay(stimulus), self.policy.choose(world, self.seat, stimulus, self.dice)
+        )
+        number = self.asked
+        self.ask(stimulus, lambda action: self.decided(number, spare, action))
+        return None
+
+    def decided(self, number: int, spare: Intention, action: int | None) -> None:
+        """`spare` is what it would have done without thinking hard: for when the thinker died."""
+        if number != self.asked:
+            return
+        chosen = spare.action if action is None else action
+        self.intention = None if chosen == NO_ACTION else Intention(spare.at, chosen)
+
+
+class ThinkingHouse(House):
+    """The bots of one table."""
+
+    def __init__(self, thinkers: Thinkers, moved: Callable[[], None]) -> None:
+        """`moved`: a bot has made up its mind, the table should look at it."""
+        self.thinkers = thinkers
+        self.moved = moved
+        self.state: TableState | None = None
+
+    def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> Guest:
+        bot = parse_bot(name)
+        if bot.policy != "search":
+            return super().invite(info, rules, name, seat, seed)
+
+        def ask(stimulus: int, answer: Answer) -> None:
+            self.ask(bot, seat, stimulus, seed, answer)
+
+        return DistantGuest(seat, info.instinct(rules), Reflexes(bot.level, seed), seed, ask)
+
+    def ask(self, bot: BotName, seat: int, stimulus: int, seed: int, answer: Answer) -> None:
+        state = self.state
+        assert state is not None
+        assert state.game is not None
+        question = Question(
+            game=state.info.slug,
+            seats=len(state.seats),
+            options=state.options,
+            deck=state.deck.data,
+            key=game_key(state.seed, state.table, f"{state.info.slug} {state.number}", state.nonces),
+            inputs=state.inputs.listed(),
+            bot=str(bot),
+            seat=seat,
+            stimulus=stimulus,
+            seed=seed + len(state.inputs),
+        )
+
+        def told(action: int | None) -> None:
+            answer(action)
+            self.moved()
+
+        self.thinkers.ask(question, told)

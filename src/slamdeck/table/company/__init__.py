@@ -1,0 +1,1 @@
+"""Who sits where: seats, people who come and go, their names, bots."""

@@ -1,0 +1,64 @@
+"""People at a table, as far as their connection goes."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from slamdeck.core.views import Told, View
+from slamdeck.table.deliveries import Shown, Update
+from slamdeck.table.messages import News, Stim, encode_server
+from slamdeck.table.races.links import Link
+
+REMEMBERED_UPDATES: Final = 8  # per person; who missed more gets the whole table anew
+
+
+class Presence:
+    """A person at the table, seated or watching, as far as the connection goes. Nothing of this outlives a server."""
+
+    def __init__(self, person: str, name: str, now: int) -> None:
+        self.person = person
+        self.name = name
+        self.link = Link(now)
+        self.places: list[int] = []  # the numbers of their seats
+        self.connected = False
+        self.hidden = False
+        self.left_at = now  # when the connection was lost
+        self.ready = False
+        self.sealed: bytes | None = None
+        self.nonce: bytes | None = None
+        self.emoted_at = -(1 << 60)
+        self.updates = 0
+        self.sent: deque[Update] = deque(maxlen=REMEMBERED_UPDATES)
+        self.leaves_at = 0  # of the latest update: none overtakes it, or it would tell what that one holds back
+        self.shown: dict[int, Shown] = {}  # by seat
+
+    def reachable(self) -> bool:
+        return self.connected and not self.hidden
+
+    def set_away(self) -> None:
+        self.link.away = not self.reachable()
+
+    def update(
+        self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool, at: int
+    ) -> tuple[Stim | News, Update]:
+        self.updates += 1
+        self.leaves_at = max(self.leaves_at, at)
+        message: Stim | News
+        if stimulus:
+            message = Stim(n=event, u=self.updates, told=told, view=view, head=head, fresh=fresh)
+        else:
+            message = News(n=event, u=self.updates, told=told, view=view, head=head)
+        update = Update(self.updates, encode_server(message), self.leaves_at, self.connected)
+        self.sent.append(update)
+        return message, update
+
+    def missed(self, last: int, now: int) -> list[Update] | None:
+        """What came after update `last` and is not on its way by itself; None if that is too long ago, or was never
+        sent."""
+        if last > self.updates:
+            return None
+        after = [update for update in self.sent if update.u > last]
+        if len(after) != self.updates - last:
+            return None
+        return [update for update in after if not update.queued or update.at <= now]

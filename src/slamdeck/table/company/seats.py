@@ -1,0 +1,199 @@
+"""Who sits where: people, bots, bots that stand in, people who come back, and whose word counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import structs
+
+from slamdeck.core.problems import UsageProblem
+from slamdeck.table.company.names import distinct_name
+from slamdeck.table.company.presence import Presence
+from slamdeck.table.desk import Desk
+from slamdeck.table.journal.entries import Seated, SeatHeld
+from slamdeck.table.races.law import NEVER
+from slamdeck.table.races.links import MS
+from slamdeck.table.state import PLAYING, SEALING
+
+BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
+BOT_ID: Final = "bot:"
+
+
+class Seats:
+    """Changes of seats. Every change is one entry that lists them all."""
+
+    def __init__(self, desk: Desk, reseat: Callable[[int, int], None], check_bot: Callable[[str], object]) -> None:
+        """`reseat(seat, now)`: the game that is being played must know. `check_bot` raises for an unknown name."""
+        self.desk = desk
+        self.state = desk.state
+        self.reseat = reseat
+        self.check_bot = check_bot
+
+    def change(self, seats: list[SeatHeld], host: str | None = None) -> None:
+        host = self.state.host if host is None else host
+        self.state.seat(seats, host)
+        self.desk.show_places()
+        self.desk.write(Seated(seats=tuple(seats), host=host))
+        self.desk.show_table()
+
+    def replace(self, number: int, held: SeatHeld, now: int) -> None:
+        """Another player on the same seat, perhaps in the middle of a game."""
+        seats = list(self.state.seats)
+        seats[number] = held
+        self.change(seats)
+        if self.state.phase == PLAYING:
+            self.reseat(number, now)
+
+    def in_game(self) -> bool:
+        return self.state.phase in (PLAYING, SEALING)
+
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.state.seats]
+
+    # ---- people ----------------------------------------------------------------------------------
+
+    def sit(self, presence: Presence, wanted: int | None, now: int) -> None:
+        person = presence.person
+        if self.state.seats_of(person):
+            raise UsageProblem("you have a seat already")
+        held = SeatHeld(who=person, name=distinct_name(presence.name, self.names()))
+        if self.in_game():
+            self.replace(self.free_seat(wanted), held, now)
+        elif len(self.state.seats) < self.state.info.most:
+            self.change([*self.state.seats, held], self.state.host or person)
+        else:
+            # A full table of bots and people: a bot gives way.
+            self.replace(self.free_seat(wanted), held, now)
+
+    def free_seat(self, wanted: int | None) -> int:
+        """A bot's own seat. One that stands in for somebody is not free."""
+        if self.in_game() and (not self.state.settings.late_join or self.state.phase == SEALING):
+            raise UsageProblem("the game has begun; you can watch until the next one")
+        bots = [number for number, seat in enumerate(self.state.seats) if seat.bot]
+        if wanted is not None and wanted not in bots:
+            raise UsageProblem("that seat is taken")
+        if not bots:
+            raise UsageProblem("all seats are taken")
+        return bots[0] if wanted is None else wanted
+
+    def stand_up(self, person: str, now: int) -> None:
+        """In the lobby the seat is gone; in a game a bot goes on for good."""
+        if not self.in_game():
+            self.change([seat for seat in self.state.seats if seat.who != person])
+            return
+        for number in self.state.seats_of(person):
+            self.replace(number, self.new_bot(self.state.settings.stand_in), now)
+
+    def rename(self, presence: Presence, name: str) -> None:
+        taken = [seat.name for seat in self.state.seats if seat.who != presence.person]
+        presence.name = distinct_name(name, taken)
+        own = self.state.seats_of(presence.person)
+        if len(own) == 1:
+            seats = list(self.state.seats)
+            seats[own[0]] = structs.replace(seats[own[0]], name=presence.name)
+            self.change(seats)
+
+    def add_hand(self, person: str, name: str) -> None:
+        """Shared screen: one device, several players."""
+        if not self.state.settings.shared_screen:
+            raise UsageProblem("this table is not played on one screen")
+        self.add(SeatHeld(who=person, name=distinct_name(name, self.names())))
+
+    # ---- bots ------------------------------------------------------------------------------------
+
+    def new_bot(self, level: str) -> SeatHeld:
+        self.check_bot(level)
+        taken = {seat.who for seat in self.state.seats}
+        name = next(name for name in BOT_NAMES if BOT_ID + name not in taken)
+        return SeatHeld(who=BOT_ID + name, name=distinct_name(name, self.names()), bot=level)
+
+    def add_bot(self, level: str) -> None:
+        self.add(self.new_bot(level))
+
+    def add(self, held: SeatHeld) -> None:
+        if self.in_game():
+            raise UsageProblem("the game has begun")
+        if len(self.state.seats) >= self.state.info.most:
+            raise UsageProblem("all seats are taken")
+        self.change([*self.state.seats, held])
+
+    def remove(self, number: int, now: int) -> None:
+        if number >= len(self.state.seats):
+            raise UsageProblem("there is no such seat")
+        if self.in_game():
+            if self.state.seats[number].bot:
+                raise UsageProblem("the game has begun")
+            self.replace(number, self.new_bot(self.state.settings.stand_in), now)
+        else:
+            self.change([seat for place, seat in enumerate(self.state.seats) if place != number])
+
+    def set_handicap(self, number: int, ms: int) -> None:
+        """Agreed on before the deal, for everybody to see."""
+        if self.in_game():
+            raise UsageProblem("the game has begun")
+        if number >= len(self.state.seats):
+            raise UsageProblem("there is no such seat")
+        seats = list(self.state.seats)
+        seats[number] = structs.replace(seats[number], handicap=ms)
+        self.change(seats)
+
+    def make_host(self, number: int) -> None:
+        other = self.desk.presence_at(number) if number < len(self.state.seats) else None
+        if other is None or not other.reachable():
+            raise UsageProblem("there is nobody in person on that seat")
+        self.change(list(self.state.seats), other.person)
+
+    # ---- absence ---------------------------------------------------------------------------------
+
+    def all_here(self) -> bool:
+        """Everybody for whom somebody else might have to step in: the usual case, and quickly told."""
+        people = self.desk.people
+        host = people.get(self.state.host)
+        if host is None or not host.reachable():
+            return False
+        for person in self.state.in_person:
+            presence = people.get(person)
+            if presence is None or not presence.reachable():
+                return False
+        return True
+
+    def is_gone(self, who: str, now: int) -> bool:
+        presence = self.desk.people.get(who)
+        grace = self.state.settings.grace_ms * MS
+        return presence is None or (not presence.reachable() and now - presence.left_at >= grace)
+
+    def come_back(self, person: str, now: int) -> None:
+        """The owner takes the seat back."""
+        for number in self.state.seats_of(person):
+            held = self.state.seats[number]
+            if held.stand_in:
+                self.replace(number, structs.replace(held, stand_in=""), now)
+
+    def stand_in_for_absent(self, now: int, stuck: bool) -> None:
+        """`stuck`: the game waits for them alone and has no deadline, so somebody has to move in any case."""
+        if self.state.phase != PLAYING or (self.state.settings.absent == "skip" and not stuck):
+            return
+        for number, held in enumerate(self.state.seats):
+            if not held.bot and not held.stand_in and self.is_gone(held.who, now):
+                self.replace(number, structs.replace(held, stand_in=self.state.settings.stand_in), now)
+
+    def pass_host_on(self, now: int) -> None:
+        """A table never waits for a host who is not there."""
+        state = self.state
+        if state.host and not self.is_gone(state.host, now):
+            return
+        seated = [seat.who for seat in state.seats]
+        there = [one.person for one in self.desk.people.values() if one.reachable()]
+        there.sort(key=lambda person: seated.index(person) if person in seated else len(seated))
+        if there and there[0] != state.host:
+            self.change(list(state.seats), there[0])
+
+    def next_absence(self, now: int) -> int:
+        """When somebody's time to come back runs out; who has been gone for longer changes nothing any more."""
+        if self.all_here():
+            return NEVER
+        grace = self.state.settings.grace_ms * MS
+        matters = {seat.who for seat in self.state.seats if not seat.bot and not seat.stand_in} | {self.state.host}
+        away = [one.left_at for one in self.desk.people.values() if one.person in matters and not one.reachable()]
+        return min((at + grace for at in away if at + grace > now), default=NEVER)

@@ -1,0 +1,39 @@
+"""The journal of a table: everything that ever happened there, as typed entries in one hash chain.
+
+From these entries alone the table can be rebuilt, and a finished game can be checked by anyone. The bodies stay with
+the server until the game is over (they hold its seed and everybody's moves); only the heads of the chain are public,
+so an entry that could be guessed carries a blind.
+"""
+
+from __future__ import annotations
+
+from slamdeck.table.journal.chain import Chain, canonical, read_canonical
+from slamdeck.table.journal.entries import Entry, Link, entry_decoder
+
+
+class Journal:
+    """The growing journal. Entries go in here before anything they tell goes out."""
+
+    def __init__(self, table: str) -> None:
+        self.chain = Chain(table)
+        self.unsaved: list[Link] = []
+
+    @property
+    def seq(self) -> int:
+        return self.chain.seq
+
+    @property
+    def head(self) -> bytes:
+        return self.chain.head
+
+    def write(self, entry: Entry) -> None:
+        self.unsaved.append(self.chain.extend(canonical(entry)))
+
+    def accept(self, link: Link) -> Entry:
+        """An entry from the store."""
+        self.chain.accept(link)
+        return read_entry(link)
+
+
+def read_entry(link: Link) -> Entry:
+    return read_canonical(link, entry_decoder)

@@ -1,0 +1,1 @@
+"""One game from the deal to the end: its clock, its loop, what every screen is shown."""
