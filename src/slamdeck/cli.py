@@ -339,8 +339,8 @@ def bench(quick: bool, live: bool, tables: int, seconds: float, rounds: int, as_
     if live:
         bench_live(tables, seconds / 10 if quick else seconds, rounds, as_json)
         return
-    from slamdeck.measure.reports import print_bench
     from slamdeck.measure.bench import run_bench
+    from slamdeck.measure.reports import print_bench
 
     with progress_bar() as progress:
         rows = run_bench(quick, progress)
@@ -444,8 +444,8 @@ def strength(only: tuple[str, ...], count: int, seed: int, docs_path: Path | Non
 @json_option
 def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> None:
     """Rerun the study of fair races: our arbiter against arrival order, over simulated networks."""
-    from slamdeck.measure.reports import print_fairness
     from slamdeck.measure.fairness import plot, study
+    from slamdeck.measure.reports import print_fairness
 
     with err.status("racing …"):
         rows = study(races, seed)
