@@ -10,7 +10,7 @@ from slamdeck.core.deck import Deck, Kind, load_deck, read_deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import Instinct
 from slamdeck.core.options import Options, learn, read_options
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 
 
@@ -60,10 +60,16 @@ class GameInfo:
         self.check_deck(deck)
         return deck
 
-    def read_options(self, given: dict[str, object], seats: int) -> Options:
+    def check_version(self, version: int) -> None:
+        if version > self.rules_version or version < 1:
+            raise CheckFailed(f"rules version {version} of {self.title} needs a newer Slamdeck")
+
+    def read_options(self, given: dict[str, object], seats: int, version: int | None = None) -> Options:
+        if version is not None:
+            self.check_version(version)
         return read_options(self.options, given, seats, self.title)
 
-    def table(self, seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+    def table(self, seats: int, deck: Deck, options: Options, dice: Dice, version: int | None = None) -> Rules:
         """The game's rules, ready to deal."""
         self.check_seats(seats)
         return self.set_up(seats, deck, options, dice)

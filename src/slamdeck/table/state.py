@@ -6,6 +6,7 @@ apart. Inputs are fed to the rules here and nowhere else.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -21,7 +22,18 @@ from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.table.journal.commitment import Promise, Reveal, commit_to, committed_dice, verify
-from slamdeck.table.journal.entries import Dealt, Ended, Opened, Played, Sealed, SeatHeld, WentOn
+from slamdeck.table.journal.entries import (
+    FORMAT,
+    Dealt,
+    Ended,
+    Opened,
+    Played,
+    Sealed,
+    SeatHeld,
+    Seeded,
+    Stopped,
+    WentOn,
+)
 from slamdeck.table.messages import Ok
 from slamdeck.table.play.input_log import Inputs
 from slamdeck.table.settings import Settings
@@ -43,13 +55,11 @@ class TableState:
     """One table: its agreement, its seats, the series, and the game that is being played."""
 
     def __init__(self, opened: Opened, info: GameInfo) -> None:
-        if opened.rules_version != info.rules_version:
-            raise CheckFailed(
-                f"table {opened.table} was played by rules version {opened.rules_version} of {info.title}, "
-                f"this Slamdeck has version {info.rules_version}"
-            )
+        if opened.format > FORMAT:
+            raise CheckFailed(f"has format {opened.format}, this Slamdeck reads up to {FORMAT}")
         self.table = opened.table
         self.info = info
+        self.version = opened.rules_version  # of the game that is being played, or was last
         self.deck: Deck = shared_deck(info, opened.deck)
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
@@ -67,6 +77,7 @@ class TableState:
         self.game: Game | None = None
         self.inputs = Inputs()
         self.tie_dice: Dice | None = None
+        self.told = hashlib.sha256()  # everything since the deal
         self.event = 0  # number of the latest event that went out
         self.paused_at = 0  # game time
         self.places: list[int] = []
@@ -82,6 +93,11 @@ class TableState:
     @property
     def commitment(self) -> bytes:
         return commit_to(self.seed) if self.seed else b""
+
+    def text_of(self, action: int) -> str:
+        """Codes that no catalogue holds are kept as numbers: a record shows what was really sent."""
+        catalogue = self.rules.catalogue
+        return catalogue.text(action) if 0 <= action < catalogue.size else f"#{action}"
 
     def seats_of(self, who: str) -> list[int]:
         return self.places_of.get(who, [])
@@ -116,6 +132,7 @@ class TableState:
             raise CheckFailed("the seed is not the one that was promised")
         self.phase = SEALING
         self.number = entry.number
+        self.version = entry.rules_version or self.version
         self.seed = entry.seed
         self.sealed = entry.sealed
 
@@ -123,31 +140,50 @@ class TableState:
         """The key follows from seed and numbers, the game from the key."""
         promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
         key = verify(promise, Reveal(self.seed, entry.nonces))
-        seats = len(self.seats)
-        options = self.info.read_options(self.options, seats)
+        self.begin(committed_dice(key))
         self.nonces = entry.nonces
-        self.game = Game(undealt(self.info, seats, self.deck, options).branch(committed_dice(key)))
-        self.inputs = Inputs()
         self.tie_dice = committed_dice(key)
+        self.event = entry.event
+
+    def deal_openly(self, entry: Seeded) -> None:
+        self.number += 1
+        self.begin(FastDice(entry.seed))
+        self.tie_dice = None
+
+    def begin(self, dice: Dice) -> None:
+        """A game by the rules version of this table, with these dice."""
+        seats = len(self.seats)
+        options = self.info.read_options(self.options, seats, self.version)
+        self.game = Game(undealt(self.info, seats, self.deck, options, self.version).branch(dice))
+        self.inputs = Inputs()
         self.phase = PLAYING
         self.paused = False
         self.places = []
         self.answered = {}
-        self.event = entry.event
+        self.told = hashlib.sha256()
+        self.note_told(self.game.opening)
 
     def feed(self, at: int, seat: int, action: int) -> Line:
         """What became of it, and what is told of it."""
         assert self.game is not None
         line = self.game.input(at, seat, action)
         self.keep_inputs(self.game)
+        self.note_told(line.told)
         return line
 
-    def wait(self, at: int) -> list[Event]:
+    def wait(self, at: int) -> Line:
         """What time alone did, as it is told."""
         assert self.game is not None
         line = self.game.wait(at)
         self.keep_inputs(self.game)
-        return line.told
+        self.note_told(line.told)
+        return line
+
+    def note_told(self, told: list[Event]) -> None:
+        """A replay must tell the same, to the same seats: two games with equal verdicts are not yet the same game."""
+        for event in told:
+            parts = (event.what, event.card, event.source, event.target, event.number, event.seats)
+            self.told.update(repr((*parts, event.seat, event.clause)).encode())
 
     def keep_inputs(self, game: Game) -> None:
         """The log grows with every input, and the journal has it all: here only the inputs are kept."""
@@ -199,7 +235,11 @@ class TableState:
             reason=outcome.reason,
             clause=outcome.clause,
             seed=self.seed,
+            told=self.told.digest(),
         )
+
+    def stop(self) -> Stopped:
+        return Stopped(told=self.told.digest())
 
     def end(self, entry: Ended) -> None:
         """A shared win is a win for everybody who shares it."""
@@ -216,7 +256,7 @@ MOST_SHARED: Final = 64
 
 # What tables of the same kind have in common is kept once: decks, and games before the deal.
 decks: Final[dict[tuple[str, bytes], Deck]] = {}
-games: Final[dict[tuple[str, int, int, bytes], tuple[Deck, Rules]]] = {}
+games: Final[dict[tuple[str, int, int, int, bytes], tuple[Deck, Rules]]] = {}
 
 
 def shared_deck(info: GameInfo, data: dict[str, object]) -> Deck:
@@ -229,15 +269,21 @@ def shared_deck(info: GameInfo, data: dict[str, object]) -> Deck:
     return deck
 
 
-def undealt(info: GameInfo, seats: int, deck: Deck, options: Options) -> Rules:
+def undealt(info: GameInfo, seats: int, deck: Deck, options: Options, version: int) -> Rules:
     """A game that nobody has dealt: branch off from it, with dice."""
-    key = (info.slug, seats, id(deck), msgspec.json.encode(options))
+    key = (info.slug, version, seats, id(deck), msgspec.json.encode(options))
     known = games.get(key)
     if known is None or known[0] is not deck:
-        known = (deck, info.table(seats, deck, options, FastDice(0)))
+        known = (deck, info.table(seats, deck, options, FastDice(0), version))
         keep_few(games)
         games[key] = known
     return known[1]
+
+
+def find_info(slug: str, games: Mapping[str, GameInfo]) -> GameInfo:
+    if slug not in games:
+        raise CheckFailed(f"there is no game {slug!r}")
+    return games[slug]
 
 
 def keep_few(shared: dict[Any, Any]) -> None:
@@ -245,11 +291,18 @@ def keep_few(shared: dict[Any, Any]) -> None:
         del shared[next(iter(shared))]
 
 
-def opening(table: str, info: GameInfo, deck: Deck, options: Mapping[str, object], settings: Settings) -> Opened:
+def opening(
+    table: str,
+    info: GameInfo,
+    deck: Deck,
+    options: Mapping[str, object],
+    settings: Settings,
+    version: int | None = None,
+) -> Opened:
     return Opened(
         table=table,
         game=info.slug,
-        rules_version=info.rules_version,
+        rules_version=info.rules_version if version is None else version,
         deck=deck.data,
         options=dict(options),
         settings=msgspec.convert(msgspec.to_builtins(settings), Settings),

@@ -38,6 +38,7 @@ class Question:
     """A game up to now, and whose turn it is to think."""
 
     game: str
+    rules_version: int
     seats: int
     options: dict[str, object]
     deck: dict[str, object]
@@ -53,8 +54,9 @@ def decide(question: Question) -> int:
     """Play the log, imagine a world as every bot does, and choose."""
     info = find_game(question.game)
     deck = info.deck_from(question.deck, "the table's deck")
-    options = info.read_options(question.options, question.seats)
-    game = Game(info.table(question.seats, deck, options, committed_dice(question.key)))
+    version = question.rules_version
+    options = info.read_options(question.options, question.seats, version)
+    game = Game(info.table(question.seats, deck, options, committed_dice(question.key), version))
     for at, seat, action in question.inputs:
         if action == CLOCK:
             game.wait(at)
@@ -215,6 +217,7 @@ class ThinkingHouse(House):
         assert state.game is not None
         question = Question(
             game=state.info.slug,
+            rules_version=state.version,
             seats=len(state.seats),
             options=state.options,
             deck=state.deck.data,

@@ -69,7 +69,7 @@ class Play:
             if held.bot or held.stand_in:
                 self.seat_bot(seat, now)
         seats = len(self.state.seats)
-        options = self.state.info.read_options(self.state.options, seats)
+        options = self.state.info.read_options(self.state.options, seats, self.state.version)
         bounce = getattr(options, "debounce_ms", USUAL_BOUNCE)
         self.arbiter = Arbiter([self.link_of(seat) for seat in range(seats)], bounce=bounce * MS)
         self.set_handicaps()
@@ -241,7 +241,7 @@ class Play:
     def carry_out(self, release: Release, now: int) -> None:
         if release.alarm:
             at = int(self.rules.deadline)
-            self.conclude(now, [Passed(at=at)], self.state.wait(at), None)
+            self.conclude(now, [Passed(at=at)], self.state.wait(at).told, None)
             return
         drawn = draw(self.state, release)
         entries: list[Entry] = []
