@@ -89,7 +89,7 @@ def stormy_step(rules: Rules, roll: random.Random) -> tuple[int, int, int]:
     return at, seat, roll.choice(codes) if codes else roll.randrange(rules.catalogue.size)
 
 
-def play(game: Game, seed: int, most: int, storm: float = 0.0) -> Iterator[Entry]:
+def play(game: Game | Recording, seed: int, most: int, storm: float = 0.0) -> Iterator[Entry]:
     """Drive a game, an entry at a time; `storm` is the share of inputs that are not sensible."""
     roll = random.Random(seed)
     for _ in range(most):

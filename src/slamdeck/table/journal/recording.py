@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from slamdeck.core.deck import Deck
+from slamdeck.core.events import Event
 from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import Entry as Line
 from slamdeck.core.options import Options
@@ -59,6 +60,12 @@ class Recording:
     @property
     def rules(self) -> Rules:
         return self.state.rules
+
+    @property
+    def opening(self) -> list[Event]:
+        """What was told of the deal."""
+        assert self.state.game is not None
+        return self.state.game.opening
 
     def input(self, at: int, seat: int, action: int) -> Line:
         line = self.state.feed(at, seat, action)
