@@ -14,6 +14,7 @@ from slamdeck.core.rules import Rules
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.core.zones import HOST
 from slamdeck.games import all_games
+from slamdeck.table.journal.recording import Recording
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("info", GAMES, ids=lambda info: info.slug)

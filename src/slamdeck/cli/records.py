@@ -1,4 +1,4 @@
-"""Games that were kept, in the lab, in the terminal or at a table: `replay` plays them again, `verify` vouches for them."""
+"""Games that were kept, wherever they were played: `replay` plays them again, `verify` vouches for them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def print_log(record: CheckedRecord) -> None:
 @file_argument
 @json_option
 def verify(file: Path, as_json: bool) -> None:
-    """Check the record FILE: that every deal, race and verdict in it is as it was promised. `-` reads standard input."""
+    """Check the record FILE (`-`: standard input): that every deal, race and verdict in it is as it was promised."""
     record = opened(file)
     if as_json:
         click.echo(json.dumps(as_plain(record)))

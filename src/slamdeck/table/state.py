@@ -153,6 +153,7 @@ class TableState:
     def begin(self, dice: Dice) -> None:
         """A game by the rules version of this table, with these dice."""
         seats = len(self.seats)
+        self.info.check_version(self.version)
         options = self.info.read_options(self.options, seats, self.version)
         self.game = Game(undealt(self.info, seats, self.deck, options, self.version).branch(dice))
         self.inputs = Inputs()

@@ -139,7 +139,7 @@ class Ended(Body, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Stopped(Body, frozen=True, kw_only=True):
-    """The record of a game ends before the game does. Never at a live table: there a game that is not over is secret."""
+    """A record ends before its game does. Never at a live table: there a game that is not over is secret."""
 
     told: bytes
 

@@ -1,4 +1,4 @@
-"""Records of format 1, which were two formats: that of a table and that of a game of the lab. They are read, never written.
+"""Records of format 1, which were two formats, a table's and the lab's. They are read, never written.
 
 A table's record differs from today's in its header alone. The lab's had a line per input, and one digest at the end of
 all lines and of everything that was told.
@@ -85,6 +85,7 @@ def begin(header: LabHeader, raw: bytes, games: Mapping[str, GameInfo], place: s
     try:
         info = find_info(header.game, games)
         info.check_seats(header.seats)
+        info.check_version(header.rules_version)
         options = info.read_options(header.options, header.seats, header.rules_version)
         deck = info.deck_from(header.deck, "the record's deck")
         return Recording(info, nameless(header.seats), options, header.seed, deck, version=header.rules_version)

@@ -60,7 +60,7 @@ def open_record(data: bytes, games: Mapping[str, GameInfo], place: str) -> Check
         raise CheckFailed(f"{place}: is cut off after line {max(1, len(lines) - 1)}")
     lines.pop()
     kind = read_line(lines[0], dict[str, object], f"{place}, line 1").get("slamdeck")
-    if kind == LAB_FORMAT:
+    if kind == LAB_FORMAT and kind is not True:
         return checked(read_lab_record(lines, games, place).links(), games)
     return check_table(lines, kind, games, place)
 
