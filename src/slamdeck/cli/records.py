@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -13,8 +14,9 @@ from rich.table import Table
 from slamdeck.cli.shared import json_option, out
 from slamdeck.core.zones import HOST
 from slamdeck.games import all_games
-from slamdeck.table.journal.entries import Ended, Passed, Played
-from slamdeck.table.journal.reading import CheckedGame, CheckedRecord, open_record, read_file
+
+if TYPE_CHECKING:
+    from slamdeck.table.journal.reading import CheckedGame, CheckedRecord
 
 STDIN = Path("-")
 
@@ -23,6 +25,8 @@ file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 def opened(file: Path) -> CheckedRecord:
     """`-` is what comes in at the standard input."""
+    from slamdeck.table.journal.reading import open_record, read_file
+
     data = sys.stdin.buffer.read() if file == STDIN else read_file(file)
     return open_record(data, all_games(), "the record" if file == STDIN else f"record {file}")
 
@@ -57,6 +61,8 @@ def print_standings(record: CheckedRecord, game: CheckedGame) -> None:
 
 
 def print_log(record: CheckedRecord) -> None:
+    from slamdeck.table.journal.entries import Ended, Passed, Played
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("at", "seat", "input", "verdict", "clause"):
         table.add_column(column)
