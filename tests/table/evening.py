@@ -10,6 +10,7 @@ from itertools import count
 import msgspec
 
 from slamdeck.bots.house import House
+from slamdeck.core.game import GameInfo
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
 from slamdeck.measure.fairness import Connection, Person
@@ -153,7 +154,7 @@ class Browser:
 class Evening:
     def __init__(
         self,
-        game: str,
+        game: str | GameInfo,
         trips: tuple[float, ...] = (20.0, 150.0),
         bots: int = 2,
         seed: int = 1,
@@ -170,13 +171,13 @@ class Evening:
         self.entries: list[Entry] = []
         self.delivered: list[Delivery] = []
         self.after_store: list[Callable[[], None]] = []
-        info = find_game(game)
+        info = find_game(game) if isinstance(game, str) else game
         self.table = LiveTable.open(
             "TABLE1",
             info,
             House(),
             seeds(seed),
-            options=SHORT[info.slug] if options is None else options,
+            options=SHORT.get(info.slug, {}) if options is None else options,
             settings=settings or Settings(next_hand_ms=800),
         )
         self.people = [Browser(self, f"p{k}", trip, loss, idle) for k, trip in enumerate(trips)]

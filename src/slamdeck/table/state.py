@@ -256,29 +256,29 @@ class TableState:
 MOST_SHARED: Final = 64
 
 # What tables of the same kind have in common is kept once: decks, and games before the deal.
-decks: Final[dict[tuple[str, bytes], Deck]] = {}
-games: Final[dict[tuple[str, int, int, int, bytes], tuple[Deck, Rules]]] = {}
+decks: Final[dict[tuple[int, bytes], tuple[GameInfo, Deck]]] = {}
+games: Final[dict[tuple[int, int, int, int, bytes], tuple[GameInfo, Deck, Rules]]] = {}
 
 
 def shared_deck(info: GameInfo, data: dict[str, object]) -> Deck:
-    key = (info.slug, msgspec.json.encode(data))
-    deck = decks.get(key)
-    if deck is None:
-        deck = info.deck_from(data, "the table's deck")
+    key = (id(info), msgspec.json.encode(data))
+    known = decks.get(key)
+    if known is None:
+        known = (info, info.deck_from(data, "the table's deck"))  # held, so that its id stays its own
         keep_few(decks)
-        decks[key] = deck
-    return deck
+        decks[key] = known
+    return known[1]
 
 
 def undealt(info: GameInfo, seats: int, deck: Deck, options: Options, version: int) -> Rules:
     """A game that nobody has dealt: branch off from it, with dice."""
-    key = (info.slug, version, seats, id(deck), msgspec.json.encode(options))
+    key = (id(info), version, seats, id(deck), msgspec.json.encode(options))
     known = games.get(key)
-    if known is None or known[0] is not deck:
-        known = (deck, info.table(seats, deck, options, FastDice(0), version))
+    if known is None:
+        known = (info, deck, info.table(seats, deck, options, FastDice(0), version))
         keep_few(games)
         games[key] = known
-    return known[1]
+    return known[2]
 
 
 def find_info(slug: str, games: Mapping[str, GameInfo]) -> GameInfo:
