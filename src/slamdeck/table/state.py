@@ -172,8 +172,11 @@ class TableState:
         self.note_told(line.told)
         return line
 
-    def wait(self, at: int) -> Line:
+    def wait(self, at: int) -> list[Event]:
         """What time alone did, as it is told."""
+        return self.let_pass(at).told
+
+    def let_pass(self, at: int) -> Line:
         assert self.game is not None
         line = self.game.wait(at)
         self.keep_inputs(self.game)

@@ -38,7 +38,7 @@ class Question:
     """A game up to now, and whose turn it is to think."""
 
     game: str
-    rules_version: int
+    version: int  # of its rules
     seats: int
     options: dict[str, object]
     deck: dict[str, object]
@@ -54,9 +54,8 @@ def decide(question: Question) -> int:
     """Play the log, imagine a world as every bot does, and choose."""
     info = find_game(question.game)
     deck = info.deck_from(question.deck, "the table's deck")
-    version = question.rules_version
-    options = info.read_options(question.options, question.seats, version)
-    game = Game(info.table(question.seats, deck, options, committed_dice(question.key), version))
+    options = info.read_options(question.options, question.seats, question.version)
+    game = Game(info.table(question.seats, deck, options, committed_dice(question.key), question.version))
     for at, seat, action in question.inputs:
         if action == CLOCK:
             game.wait(at)
@@ -217,7 +216,7 @@ class ThinkingHouse(House):
         assert state.game is not None
         question = Question(
             game=state.info.slug,
-            rules_version=state.version,
+            version=state.game.rules.version,
             seats=len(state.seats),
             options=state.options,
             deck=state.deck.data,

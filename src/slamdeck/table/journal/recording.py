@@ -82,7 +82,7 @@ class Recording:
         return line
 
     def wait(self, at: int) -> Line:
-        line = self.state.wait(at)
+        line = self.state.let_pass(at)
         self.journal.write(Passed(at=at))
         return line
 

@@ -241,7 +241,7 @@ class Play:
     def carry_out(self, release: Release, now: int) -> None:
         if release.alarm:
             at = int(self.rules.deadline)
-            self.conclude(now, [Passed(at=at)], self.state.wait(at).told, None)
+            self.conclude(now, [Passed(at=at)], self.state.wait(at), None)
             return
         drawn = draw(self.state, release)
         entries: list[Entry] = []
