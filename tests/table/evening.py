@@ -9,7 +9,7 @@ from itertools import count
 
 import msgspec
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
 from slamdeck.measure.fairness import Connection, Person

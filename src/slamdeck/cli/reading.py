@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from slamdeck.cli.shared import FAILED, json_option, out
+from slamdeck.cli.shared import FAILED, err, json_option, out
 from slamdeck.core import rulebook
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import describe
@@ -22,7 +22,11 @@ from slamdeck.games import all_games, find_game
 @json_option
 def games(as_json: bool) -> None:
     """List the games."""
+    from slamdeck.bots import roster
+
     found = all_games().values()
+    for sentence in roster.left_out():
+        err.print(f"slamdeck: {sentence}", markup=False, soft_wrap=True)
     if as_json:
         click.echo(json.dumps([describe_game(info) for info in found], indent=2))
         return

@@ -1,0 +1,113 @@
+"""Bots from installed packages: the entry points `slamdeck.bots`, each of which is a `BotMaker`.
+
+Somebody else's code: whatever is wrong with it is said in one sentence, and everybody else plays.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from operator import index
+from typing import Final, SupportsIndex
+
+from slamdeck.bots.levels import LEVELS
+from slamdeck.bots.policies import CONTRACT, OWN_MAKERS, BotMaker, Invitation, Policy
+from slamdeck.core.dice import Dice
+from slamdeck.core.instincts import NO_ACTION, Instinct
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.rules import Rules
+
+GROUP: Final = "slamdeck.bots"
+NAME: Final = re.compile("[a-z][a-z0-9_]{0,29}")  # it is written between a colon and a comma
+
+log = logging.getLogger("slamdeck.bots")
+
+
+def makers() -> dict[str, BotMaker]:
+    """Every policy by its name, our own first."""
+    return found()[0]
+
+
+def left_out() -> list[str]:
+    """One sentence for every installed bot that cannot play."""
+    return found()[1]
+
+
+@cache
+def found() -> tuple[dict[str, BotMaker], list[str]]:
+    known = {maker.name: maker for maker in OWN_MAKERS}
+    problems: list[str] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (package_of(entry), entry.name)):
+        try:
+            maker = read_maker(entry)
+            if maker.name in known or maker.name in LEVELS:
+                raise CheckFailed(f"there is already a bot or a level called {maker.name!r}")
+            known[maker.name] = maker
+        except CheckFailed as problem:
+            problems.append(f"the bot {entry.name!r} of the package {package_of(entry)} is left out: {problem}")
+    return known, problems
+
+
+def package_of(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else "that was not named"
+
+
+def read_maker(entry: EntryPoint) -> BotMaker:
+    try:
+        maker = entry.load()
+    except (Exception, SystemExit) as error:
+        raise CheckFailed(f"it cannot be loaded ({in_short(error)})") from error
+    if not isinstance(maker, BotMaker):
+        raise CheckFailed(f"{entry.value} is not a BotMaker")
+    if maker.contract != CONTRACT:
+        spoken = f"this release of Slamdeck speaks contract {CONTRACT}"
+        raise CheckFailed(f"it was written for contract {maker.contract!r} of bots, and {spoken}")
+    if not isinstance(maker.name, str) or not NAME.fullmatch(maker.name):
+        raise CheckFailed(f"{maker.name!r} is no name for a bot: small letters, digits and _ make one")
+    return maker
+
+
+def in_short(error: BaseException) -> str:
+    """The kind of an error and its first line."""
+    lines: Iterator[str] = (line for line in str(error).splitlines() if line.strip())
+    return f"{type(error).__name__}: {next(lines, 'without a word')}"
+
+
+class Watched:
+    """A policy from an installed package: what it answers is looked at before anybody acts on it."""
+
+    def __init__(self, maker: BotMaker, invitation: Invitation) -> None:
+        self.maker = maker
+        self.size = int(invitation.catalogue.size)
+        try:
+            self.policy: Policy = maker.make(invitation)
+        except Exception as error:
+            raise CheckFailed(f"the bot {maker.name!r} did not sit down ({in_short(error)})") from error
+
+    def choose(self, world: Rules, seat: int, stimulus: int, dice: Dice) -> int:
+        try:
+            answer = self.policy.choose(world, seat, stimulus, dice)
+        except Exception as error:
+            raise CheckFailed(f"the bot {self.maker.name!r} did not know what to do ({in_short(error)})") from error
+        if isinstance(answer, SupportsIndex) and (answer == NO_ACTION or 0 <= index(answer) < self.size):
+            return index(answer)
+        raise CheckFailed(f"the bot {self.maker.name!r} answered {answer!r}, which is no action of this game")
+
+
+class Replaceable:
+    """At a live table a policy that fails is replaced by the game's own: people are waiting."""
+
+    def __init__(self, policy: Policy, instinct: Instinct) -> None:
+        self.policy = policy
+        self.instinct = instinct
+
+    def choose(self, world: Rules, seat: int, stimulus: int, dice: Dice) -> int:
+        try:
+            return self.policy.choose(world, seat, stimulus, dice)
+        except CheckFailed as problem:
+            log.warning("%s; the game's own policy plays on", problem)
+            self.policy = self.instinct
+            return self.instinct.choose(world, seat, stimulus, dice)
