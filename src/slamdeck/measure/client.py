@@ -27,8 +27,8 @@ decoder: Final = msgspec.json.Decoder(AnyServerMessage)
 RESEND_S: Final = 3.0
 
 
-class Refused(Exception):  # noqa: N818 (it is the server's answer, not a failure of ours)
-    """The server said no."""
+class ServerSaidNo(Exception):  # noqa: N818 (it is an answer, not a failure of ours)
+    """The refusal with which the server answered a request."""
 
     def __init__(self, status: int, refusal: Refusal) -> None:
         super().__init__(f"{status} {refusal.error}: {refusal.why}")
@@ -81,7 +81,7 @@ class Client:
 
     def checked(self, status: int, data: bytes) -> bytes:
         if status >= 400:
-            raise Refused(status, msgspec.json.decode(data, type=Refusal))
+            raise ServerSaidNo(status, msgspec.json.decode(data, type=Refusal))
         return data
 
     async def open(self, game: str, **more: object) -> str:

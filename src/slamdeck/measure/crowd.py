@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import itertools
 import random
 from collections.abc import Callable
-from itertools import count
 from typing import Final, cast
 
 import msgspec
@@ -34,85 +34,31 @@ MOST_BYTES: Final = 1 << 22
 PATIENCE_S: Final = 60.0
 
 
-class Heard(Struct, tag_field="m", tag=str.lower, gc=False):
-    """What a player of the crowd reads of a message; the rest is skipped."""
-
-
 class Looks(Struct, gc=False):
-    seat: int
+    """What a player of the crowd reads of a view."""
+
     over: bool
     legal: list[str]
 
 
-class Stim(Heard):
-    n: int
-    view: Looks
+class Heard(Struct, gc=False):
+    """What a player of the crowd reads of any message; the rest is skipped, and what it does not have is left empty."""
+
+    m: str
+    n: int = 0
+    id: int = 0
+    view: Looks | None = None
+    legal: list[str] = []
+    phase: str = ""
+    paused: bool = False
+    hosting: bool = False
 
 
-class News(Heard):
-    view: Looks
-
-
-class Legal(Heard):
-    seat: int
-    legal: list[str]
-
-
-class Ok(Heard):
-    id: int
-
-
-class Table(Heard):
-    phase: str
-    paused: bool
-    hosting: bool
-    yours: list[int]
-
-
-class Promised(Heard):
-    pass
-
-
-class Race(Heard):
-    pass
-
-
-class Revealed(Heard):
-    pass
-
-
-class Emoted(Heard):
-    pass
-
-
-class Refused(Heard):
-    pass
-
-
-class Welcome(Heard):
-    pass
-
-
-class Lag(Heard):
-    pass
-
-
-class Saving(Heard):
-    pass
-
-
-class Closing(Heard):
-    error: str
-
-
-AnyHeard = (
-    Stim | News | Legal | Ok | Table | Promised | Race | Revealed | Emoted | Refused | Welcome | Lag | Saving | Closing
-)
-decoder: Final = msgspec.json.Decoder(AnyHeard)
+decoder: Final = msgspec.json.Decoder(Heard)
 encoder: Final = msgspec.json.Encoder()
 
 
-class Tally:
+class CrowdCount:
     """What the crowd has seen, all together."""
 
     def __init__(self) -> None:
@@ -127,27 +73,27 @@ class Tally:
         self.answer_us, self.ping_us = [], []
 
 
-class Player(asyncio.Protocol):
+class CrowdPlayer(asyncio.Protocol):
     """One browser with a socket."""
 
-    def __init__(self, ticket: str, thinking: tuple[float, float], tally: Tally, seed: int) -> None:
+    def __init__(self, ticket: str, thinking: tuple[float, float], count: CrowdCount, seed: int) -> None:
         self.loop = asyncio.get_running_loop()
         self.ticket = ticket
         self.thinking = thinking
-        self.tally = tally
+        self.count = count
         self.roll = random.Random(seed)
         self.nonce = self.roll.randbytes(NONCE_BYTES)
         self.frames = Frames(MOST_BYTES, from_client=False)
         self.shaken = False
         self.opening = b""
         self.opened: asyncio.Future[None] = self.loop.create_future()
-        self.table: Table | None = None
+        self.table: Heard | None = None
         self.legal: list[str] = []
         self.n = 0
         self.painted = 0
         self.beats = 0
         self.beating: asyncio.TimerHandle | None = None
-        self.ids = count(1)
+        self.ids = itertools.count(1)
         self.asked = (0, 0)  # the input that is not answered yet, and when it was sent
         self.leaving = False
 
@@ -181,7 +127,7 @@ class Player(asyncio.Protocol):
             elif kind == PING:
                 self.write(PONG, payload)
             elif kind == PONG:
-                self.tally.ping_us.append(micros() - int(payload))
+                self.count.ping_us.append(micros() - int(payload))
 
     def shake_hands(self, answer: bytes) -> None:
         if not answer.startswith(b"HTTP/1.1 101"):
@@ -197,7 +143,7 @@ class Player(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the server hung up"))
-        self.tally.lost += not self.leaving
+        self.count.lost += not self.leaving
         self.stop_beating()
 
     def leave(self) -> None:
@@ -218,25 +164,24 @@ class Player(asyncio.Protocol):
 
     # ---- the screen ------------------------------------------------------------------------------
 
-    def hear(self, message: AnyHeard) -> None:
-        match message:
-            case Stim():
-                self.legal = [] if message.view.over else message.view.legal
+    def hear(self, message: Heard) -> None:
+        if message.view is not None:
+            self.legal = [] if message.view.over else message.view.legal
+        match message.m:
+            case "stim":
                 self.show(message.n)
-            case News():
-                self.legal = [] if message.view.over else message.view.legal
-            case Legal():
+            case "legal":
                 self.legal = message.legal
-            case Ok():
+            case "ok":
                 self.note_answer(message.id)
-            case Table():
+            case "table":
                 self.sit(message)
-            case Promised():
+            case "promised":
                 self.tell(Nonce(self.nonce))
 
-    def sit(self, table: Table) -> None:
+    def sit(self, table: Heard) -> None:
         if table.phase == "over" and (self.table is None or self.table.phase != "over"):
-            self.tally.games += table.hosting
+            self.count.games += table.hosting
             self.tell(Ready())
         self.table = table
         if not self.opened.done():
@@ -289,17 +234,17 @@ class Player(asyncio.Protocol):
 
     def note_answer(self, id: int) -> None:
         if id == self.asked[0]:
-            self.tally.answer_us.append(micros() - self.asked[1])
+            self.count.answer_us.append(micros() - self.asked[1])
             self.asked = (0, 0)
-        self.tally.answered += 1
+        self.count.answered += 1
 
 
 async def sit_down(
-    address: tuple[str, int], ticket: str, thinking: tuple[float, float], tally: Tally, seed: int
-) -> Player:
+    address: tuple[str, int], ticket: str, thinking: tuple[float, float], count: CrowdCount, seed: int
+) -> CrowdPlayer:
     """A player whose table is on the screen."""
     loop = asyncio.get_running_loop()
-    make: Callable[[], Player] = lambda: Player(ticket, thinking, tally, seed)  # noqa: E731
+    make: Callable[[], CrowdPlayer] = lambda: CrowdPlayer(ticket, thinking, count, seed)  # noqa: E731
     _, player = await loop.create_connection(make, *address)
     async with asyncio.timeout(PATIENCE_S):
         await player.opened

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from slamdeck.terminal.chronicle import Line
+from slamdeck.terminal.chronicle import LogLine
 from slamdeck.terminal.controls import Prompt
 from slamdeck.terminal.faces import Block
 from slamdeck.terminal.labels import key_cap
@@ -90,7 +90,7 @@ def log_lines(scene: Scene, room: int) -> Block:
     return [log_line(scene, line) for line in list(scene.log)[-room:]] if room > 0 else []
 
 
-def log_line(scene: Scene, line: Line) -> Text:
+def log_line(scene: Scene, line: LogLine) -> Text:
     tones = {"said": "white", "quiet": DIM, "private": "bright_yellow"}
     text = Text(f" {line.text}", style=tones[line.tone])
     text.highlight_regex(r"\[[A-Z]{2}-R?\d+\]$", "not bold color(240)")
