@@ -145,15 +145,10 @@ class HandsDownInstinct(Instinct):
         # Without a name the highest pair counts that is in hand when the slap lands (HD-R1).
         return self.fake_or(SLAP, FAKES_WITH_PAIR, game, dice)
 
-    def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
-        """As always; but by the time the hand moves, all others will be off the unit (HD-R41)."""
+    def lands_at(self, world: Rules, seat: i64) -> i64:
+        """By the time the hand moves, all others will be off the unit (HD-R41)."""
         game = table(world)
-        seen_at = game.now
-        if seen_at < game.shield:
-            game.now = game.shield
-        action = super().uniform(game, seat, dice)
-        game.now = seen_at
-        return action
+        return game.shield if game.shield > game.now else game.now
 
     def fake_or(self, otherwise: i64, per_cent: i64, game: HandsDown, dice: Dice) -> i64:
         """A fake now and then, as long as there is somebody who could fall for it: HD-32, HD-33."""

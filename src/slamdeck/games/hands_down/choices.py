@@ -25,25 +25,25 @@ from slamdeck.games.hands_down.terms import (
 class Choices(State):
     """Lists of actions, read off the state; nothing here changes it."""
 
-    def legal(self, seat: i64, moves: Moves) -> None:
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
         """All that is not rejected, less what would be dropped without effect."""
         moves.count = 0
         if self.over or seat >= self.seats:
             return
         moves.add(SHOUT)
         if seat != self.turn:
-            self.list_rival_moves(seat, moves)
+            self.list_rival_moves(seat, at, moves)
         elif self.stage == TURN_START:
             self.list_openings(moves)
         elif self.stage == FAKING or self.stage == ACTION:
-            self.list_turn_moves(moves)
+            self.list_turn_moves(at, moves)
 
-    def list_rival_moves(self, seat: i64, moves: Moves) -> None:
+    def list_rival_moves(self, seat: i64, at: i64, moves: Moves) -> None:
         """By public facts alone; the same for a slap's wind-up and a fake's: HD-R32."""
         if self.stage == RACE:
             if self.race.missing() & BIT[seat]:
                 moves.add(SLAP)
-        elif self.cards.size(seat) > 0 and (self.stage > ACTION or self.now >= self.shield):
+        elif self.cards.size(seat) > 0 and (self.stage > ACTION or at >= self.shield):
             moves.add(SLAP)
             moves.add(TOUCH)
 
@@ -76,7 +76,7 @@ class Choices(State):
                 held += self.cards.size(seat)
         return self.owed if self.owed < held else held
 
-    def list_turn_moves(self, moves: Moves) -> None:
+    def list_turn_moves(self, at: i64, moves: Moves) -> None:
         """HD-R4, HD-R28, HD-R41: any number may be named; without a pair that is a foul (HD-R2)."""
         if self.winding_up():
             moves.add(TOUCH)
@@ -85,17 +85,17 @@ class Choices(State):
         if self.cards.size(self.turn) < 2:
             return
         moves.add(TOUCH)
-        if self.may_lift_hand():
+        if self.may_lift_hand(at):
             moves.add(FAKE)
             for code in range(SLAP, SLAP + 1 + self.terms.numbers):
                 moves.add(code)
 
-    def may_lift_hand(self) -> bool:
+    def may_lift_hand(self, at: i64) -> bool:
         """HD-R4, HD-R41."""
-        shielded = self.stage == ACTION and self.now < self.shield
+        shielded = self.stage == ACTION and at < self.shield
         return self.cards.size(self.turn) >= 2 and not shielded
 
-    def sensible(self, seat: i64, moves: Moves) -> None:
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         """No fouls: cards first, then a pair, a fake or a pass; for rivals only the race.
 
         A player with a pair waits for the shield to come down.
@@ -108,7 +108,7 @@ class Choices(State):
             return
         elif self.stage == TURN_START:
             self.list_openings(moves)
-        elif self.may_lift_hand():
+        elif self.may_lift_hand(at):
             self.list_pairs(moves)
             moves.add(FAKE)
             moves.add(PASS)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core import actions
+from slamdeck.core.actions import NUMBER, SEAT, Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
@@ -64,12 +65,12 @@ class Terms:
         rivals = [str(seat) for seat in range(seats)]
         verbs = [
             Verb("draw"),
-            Verb("touch"),
+            Verb("touch", manner=actions.HAND),
             Verb("fake"),
             Verb("pass"),
-            Verb("shout"),
-            Verb("slap", [Parameter("number", [str(n) for n in numbers], optional=True)]),
-            Verb("take", [Parameter("first", rivals), Parameter("second", rivals, optional=True)]),
+            Verb("shout", manner=actions.SHOUT),
+            Verb("slap", [Parameter("number", [str(n) for n in numbers], NUMBER, optional=True)], actions.HAND),
+            Verb("take", [Parameter("first", rivals, SEAT), Parameter("second", rivals, SEAT, optional=True)]),
         ]
         self.layout = Layout(rows, seats, deck.size)
         self.catalogue = Catalogue("hands_down", verbs)

@@ -64,7 +64,7 @@ class Judgement:
         """The best action on one's own turn."""
         if world.stage == DUTY_CUT:
             return self.best_cut(world, seat)
-        world.sensible(seat, moves)
+        world.sensible(seat, world.now, moves)
         if moves.count > 1:
             self.keep_best(world, seat, moves)
         return moves.codes[0]

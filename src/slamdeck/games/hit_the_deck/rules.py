@@ -372,7 +372,7 @@ class HitTheDeck(Scoring):
 
     # ---- what can be done ------------------------------------------------------------------------
 
-    def legal(self, seat: i64, moves: Moves) -> None:
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
         """Every move that would not be rejected; a bluff or a wrong hand always is one.
 
         HT-R25, HT-R26.
@@ -416,7 +416,7 @@ class HitTheDeck(Scoring):
             moves.add(self.terms.cut + 1 + lifted)
             lifted += 1
 
-    def sensible(self, seat: i64, moves: Moves) -> None:
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         moves.count = 0
         if self.stage < RACE:
             self.add_turn_moves(seat, moves)

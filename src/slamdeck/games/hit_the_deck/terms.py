@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core import actions
+from slamdeck.core.actions import CARD, Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
@@ -66,11 +67,16 @@ class Terms:
             Row("draw", CLOSED, each=0, top_first=True),
             Row("discard", TOP, each=0, top_first=True),
         ]
-        card = Parameter("card", deck.names())
-        lifted = Parameter("k", [str(n) for n in range(deck.size + 1)], optional=True, nearest=True)
-        verbs = [Verb("play", [card])]
-        verbs += [Verb(name) for name in ("draw", "flip", "slap", "call", "next_hand")]
-        verbs += [Verb("cut", [lifted])]
+        lifted = [str(n) for n in range(deck.size + 1)]
+        verbs = [
+            Verb("play", [Parameter("card", deck.names(), CARD)]),
+            Verb("draw"),
+            Verb("flip"),
+            Verb("slap", manner=actions.HAND),
+            Verb("call", manner=actions.SHOUT),
+            Verb("next_hand", manner=actions.HOST),
+            Verb("cut", [Parameter("k", lifted, actions.NUMBER, optional=True, nearest=True)]),
+        ]
         self.layout = Layout(rows, seats, deck.size)
         self.catalogue = Catalogue("hit_the_deck", verbs)
         self.deck = deck

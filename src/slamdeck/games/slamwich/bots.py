@@ -103,11 +103,8 @@ class SlamwichInstinct(Instinct):
             return SLAP
         return NO_ACTION if action == YELL else action
 
-    def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
-        """As always; but by the time the hand lands, the shortest pause between two tosses will be over."""
+    def lands_at(self, world: Rules, seat: i64) -> i64:
+        """By the time the hand lands, the shortest pause between two tosses will be over."""
         assert isinstance(world, Slamwich)
-        seen_at = world.now
-        world.now = max(seen_at, world.tossed_at + world.terms.min_toss_ms)
-        action = super().uniform(world, seat, dice)
-        world.now = seen_at
-        return action
+        pause_over = world.tossed_at + world.terms.min_toss_ms
+        return pause_over if pause_over > world.now else world.now

@@ -411,34 +411,34 @@ class Slamwich(Leaving):
 
     # ---- what can be done ------------------------------------------------------------------------
 
-    def may_toss(self, seat: i64) -> bool:
+    def may_toss(self, seat: i64, at: i64) -> bool:
         """The same questions as in `try_toss`: SW-10, SW-R18, SW-R22, SW-R27."""
         return (
             seat == self.turn
             and self.holder == NO_SEAT
             and not self.closing
-            and self.now - self.tossed_at >= self.terms.min_toss_ms
+            and at - self.tossed_at >= self.terms.min_toss_ms
         )
 
-    def legal(self, seat: i64, moves: Moves) -> None:
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
         """Anybody may slap or shout at any card, so the list never tells what to slap (SW-16)."""
         moves.count = 0
         if self.over or seat >= self.seats or not self.may_slap() & BIT[seat]:
             return
-        if self.may_toss(seat):
+        if self.may_toss(seat, at):
             moves.add(TOSS)
         moves.add(SLAP)
         moves.add(YELL)
         moves.add(SLAP_YELL)
 
-    def sensible(self, seat: i64, moves: Moves) -> None:
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         """What has an effect and costs nothing: a toss in turn, a slap or a shout that may win."""
         moves.count = 0
         if self.holder != NO_SEAT:
             if self.grace_over or seat == self.holder or not self.shouted & BIT[seat]:
                 moves.add(YELL)
             return
-        if self.may_toss(seat):
+        if self.may_toss(seat, at):
             moves.add(TOSS)
         if self.live == PATTERN:
             moves.add(SLAP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core.actions import FLAG, HAND, SHOUT, Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
@@ -16,6 +16,9 @@ TOSS: Final[i64] = 0
 SLAP: Final[i64] = 1
 SLAP_YELL: Final[i64] = 2
 YELL: Final[i64] = 3
+
+# The phases of section 5.4.
+PHASE_NAMES: Final = ("TURN", "MUNCH", "CLOSING", "HELD", "OVER")
 
 # What the last toss left to be slapped.
 NOTHING: Final[i64] = 0
@@ -49,8 +52,8 @@ class Terms:
             Row("centre", OPEN, each=0),
             Row("deck", CLOSED, each=0, top_first=True),
         ]
-        with_shout = Parameter("yell", ["true"], optional=True, keyword=True)
-        verbs = [Verb("toss"), Verb("slap", [with_shout]), Verb("yell")]
+        with_shout = Parameter("yell", ["true"], FLAG, optional=True, keyword=True)
+        verbs = [Verb("toss"), Verb("slap", [with_shout], HAND), Verb("yell", manner=SHOUT)]
         self.layout = Layout(rows, seats, deck.size)
         self.catalogue = Catalogue("slamwich", verbs)
         self.deck = deck
