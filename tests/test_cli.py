@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -138,13 +137,28 @@ def test_a_recorded_game_replays(info: GameInfo, tmp_path: Path) -> None:
     assert "cannot be read" in refused(1, "replay", str(tmp_path / "nothing.jsonl"))
 
 
+SIMULATE = """
+import sys
+from slamdeck.cli import main
+from slamdeck.lab.simulation import Simulation
+
+play_next = Simulation.play_next
+
+def play_and_tell(self):
+    play_next(self)
+    print("played", file=sys.stderr, flush=True)
+
+Simulation.play_next = play_and_tell
+main()
+"""
+
+
 def test_an_interrupted_simulation_keeps_what_is_done() -> None:
     """Ctrl-C: the figures of the games played so far, and an exit code that says so."""
-    words = [sys.executable, "-c", "from slamdeck.cli import main; main()", "simulate", "slamwich"]
-    process = subprocess.Popen(
-        [*words, "--games", "100000000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(3)
+    words = [sys.executable, "-c", SIMULATE, "simulate", "slamwich", "--games", "100000000", "--json"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert process.stderr.readline() == "played\n"
     os.kill(process.pid, signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
     assert process.returncode == 130, stderr

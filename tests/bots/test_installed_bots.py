@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.games import find_game
 from slamdeck.lab.arena import Arena
+from slamdeck.terminal.menu import ReadyMenu
+from slamdeck.terminal.sitting import Seating, Sitting
 
 COPYCAT = """
 from slamdeck.bots.policies import BotMaker
@@ -41,14 +44,14 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     monkeypatch.syspath_prepend(str(tmp_path))
     installed: list[str] = []
 
-    def put(package: str, source: str, attribute: str = "MAKER") -> None:
+    def put(package: str, source: str, name: str = "copycat") -> None:
         module = package.replace("-", "_")
         installed.append(module)
         (tmp_path / f"{module}.py").write_text(source, encoding="utf-8")
         about = tmp_path / f"{module}-1.0.dist-info"
         about.mkdir()
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
-        (about / "entry_points.txt").write_text(f"[slamdeck.bots]\nbot = {module}:{attribute}\n", encoding="utf-8")
+        (about / "entry_points.txt").write_text(f"[slamdeck.bots]\n{name} = {module}:MAKER\n", encoding="utf-8")
         found.cache_clear()
 
     yield put
@@ -86,7 +89,7 @@ def test_an_installed_bot_plays_in_the_arena(install: Install) -> None:
 
 def test_an_installed_bot_is_offered_for_every_game_or_for_those_it_names(install: Install) -> None:
     install("slamdeck-copycat", COPYCAT)
-    install("slamdeck-picky", COPYCAT.replace('"copycat", Copycat,', '"picky", Copycat, games=("slamwich",),'))
+    install("slamdeck-picky", COPYCAT.replace('"copycat", Copycat,', '"picky", Copycat, games=("slamwich",),'), "picky")
     assert policies_for(find_game("slamwich")) == ["uniform", "policy", "copycat", "picky"]
     assert policies_for(find_game("lowdown")) == ["uniform", "policy", "search", "copycat"]
     assert str(parse_bot("copycat")) == "quick:copycat"
@@ -99,32 +102,39 @@ def test_an_installed_bot_is_offered_for_every_game_or_for_those_it_names(instal
     ("source", "sentence"),
     [
         ("1 / 0", "it cannot be loaded (ZeroDivisionError: division by zero)"),
-        ("raise SystemExit", "it cannot be loaded (SystemExit: without a word)"),
+        ("raise SystemExit", "it cannot be loaded (SystemExit)"),
         ("import no_such_module_at_all", "it cannot be loaded (ModuleNotFoundError: No module named"),
         ("", "it cannot be loaded (AttributeError: "),
-        ("MAKER = 'copycat'", "odd_bots:MAKER is not a BotMaker"),
-        (changed(contract="contract=0"), "it was written for contract 0 of bots, and this release of Slamdeck speaks"),
-        (changed(name='"search"'), "there is already a bot or a level called 'search'"),
-        (changed(name='"kid"'), "there is already a bot or a level called 'kid'"),
-        (changed(name='"Copy,Cat"'), "'Copy,Cat' is no name for a bot"),
-        (changed(name="None"), "None is no name for a bot"),
+        ("MAKER = 'copycat'", "odd_bots:MAKER is no BotMaker"),
+        (changed(contract="contract=0"), "it was written for contract 0 of bots, this release has 1"),
+        (changed(name='"odd_one"'), "its name is 'odd_one', which must be the entry point's name in small letters"),
+        (changed(name="None"), "its name is None, which must be the entry point's name in small letters"),
     ],
 )
 def test_a_bad_one_is_left_out_with_one_sentence_and_the_rest_plays(
     install: Install, source: str, sentence: str
 ) -> None:
-    install("odd-bots", source)
+    install("odd-bots", source, "odd")
     install("slamdeck-copycat", COPYCAT)
     [said] = left_out()
-    assert said.startswith(f"the bot 'bot' of the package odd-bots is left out: {sentence}")
+    assert said.startswith(f"The bot 'odd' of the package odd-bots is left out: {sentence}")
     assert "\n" not in said
     assert list(makers()) == ["uniform", "policy", "search", "copycat"]
+
+
+@pytest.mark.parametrize("name", ["search", "kid", "Big,Cat"])
+def test_a_name_that_is_taken_or_cannot_be_written_is_left_out(install: Install, name: str) -> None:
+    install("odd-bots", changed(name=repr(name)), name)
+    [said] = left_out()
+    taken, ill = "a bot or a level of that name is there already", "its name is 'Big,Cat', which must be"
+    assert (ill if name == "Big,Cat" else taken) in said
+    assert list(makers()) == ["uniform", "policy", "search"]
 
 
 def test_of_two_bots_with_one_name_the_first_package_has_it(install: Install) -> None:
     install("b-bots", COPYCAT)
     install("a-bots", COPYCAT)
-    assert [said.split(" is left out")[0] for said in left_out()] == ["the bot 'bot' of the package b-bots"]
+    assert [said.split(" is left out")[0] for said in left_out()] == ["The bot 'copycat' of the package b-bots"]
 
 
 def test_the_list_of_games_names_what_was_left_out(install: Install) -> None:
@@ -132,7 +142,7 @@ def test_the_list_of_games_names_what_was_left_out(install: Install) -> None:
     result = CliRunner().invoke(main, ["games", "--json"])
     assert result.exit_code == 0
     assert json.loads(result.stdout)
-    assert "the bot 'bot' of the package odd-bots is left out" in result.stderr
+    assert "The bot 'copycat' of the package odd-bots is left out" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -159,7 +169,24 @@ def test_at_a_live_table_the_games_own_policy_takes_over_from_one_that_breaks(in
     broken = Arena(rules, guests).play()
     rules = table()
     guests = [seat_bot(parse_bot("quick:policy"), info, rules, seat, seat) for seat in (0, 1)]
-    assert vars(broken)["inputs"] == Arena(rules, guests).play().inputs
+    assert broken.inputs == Arena(rules, guests).play().inputs
+
+
+def test_an_installed_bot_sits_in_the_terminal(install: Install) -> None:
+    install("slamdeck-copycat", COPYCAT)
+    info = find_game("slamwich")
+    menu = ReadyMenu(info, 2)
+    menu.press("tab")
+    assert menu.policy == "copycat"
+    seating = Seating(info, 2, info.read_options({}, 2), 3, "quick", "Kim", menu.policy)
+    logs: list[list[tuple[int, int, int]]] = []
+    for chosen in (seating, replace(seating, policy="policy")):
+        sitting = Sitting(chosen, 0)
+        for clock in range(0, 60_000, 50):
+            sitting.tick(clock)
+        logs.append([(entry.at, entry.seat, entry.action) for entry in sitting.game.log])
+    assert logs[0] == logs[1]
+    assert logs[0]
 
 
 @pytest.mark.parametrize("source", [None, changed(body="pass").replace("self.instinct =", "self.instinct = 1 //")])

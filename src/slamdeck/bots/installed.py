@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from operator import index
@@ -19,9 +18,10 @@ from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import NO_ACTION, Instinct
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
+from slamdeck.games import told_briefly
 
 GROUP: Final = "slamdeck.bots"
-NAME: Final = re.compile("[a-z][a-z0-9_]{0,29}")  # it is written between a colon and a comma
+NAME: Final = re.compile("[a-z][a-z0-9_]{1,29}")  # it is written between a colon and a comma
 
 log = logging.getLogger("slamdeck.bots")
 
@@ -39,41 +39,32 @@ def left_out() -> list[str]:
 @cache
 def found() -> tuple[dict[str, BotMaker], list[str]]:
     known = {maker.name: maker for maker in OWN_MAKERS}
-    problems: list[str] = []
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (package_of(entry), entry.name)):
+    sentences: list[str] = []
+    for offer in sorted(entry_points(group=GROUP), key=lambda offer: (offer.name, offer.value)):
+        package = offer.dist.name if offer.dist else offer.value
         try:
-            maker = read_maker(entry)
-            if maker.name in known or maker.name in LEVELS:
-                raise CheckFailed(f"there is already a bot or a level called {maker.name!r}")
+            maker = taken_in(offer, known)
             known[maker.name] = maker
         except CheckFailed as problem:
-            problems.append(f"the bot {entry.name!r} of the package {package_of(entry)} is left out: {problem}")
-    return known, problems
+            sentences.append(f"The bot {offer.name!r} of the package {package} is left out: {problem}.")
+    return known, sentences
 
 
-def package_of(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist is not None else "that was not named"
-
-
-def read_maker(entry: EntryPoint) -> BotMaker:
+def taken_in(offer: EntryPoint, known: dict[str, BotMaker]) -> BotMaker:
+    """The maker behind an entry point; a Problem says what is wrong with it."""
     try:
-        maker = entry.load()
-    except (Exception, SystemExit) as error:
-        raise CheckFailed(f"it cannot be loaded ({in_short(error)})") from error
+        maker = offer.load()
+    except (Exception, SystemExit) as error:  # somebody else's code may fail in any way it likes
+        raise CheckFailed(f"it cannot be loaded ({told_briefly(error)})") from error
     if not isinstance(maker, BotMaker):
-        raise CheckFailed(f"{entry.value} is not a BotMaker")
+        raise CheckFailed(f"{offer.value} is no BotMaker")
     if maker.contract != CONTRACT:
-        spoken = f"this release of Slamdeck speaks contract {CONTRACT}"
-        raise CheckFailed(f"it was written for contract {maker.contract!r} of bots, and {spoken}")
-    if not isinstance(maker.name, str) or not NAME.fullmatch(maker.name):
-        raise CheckFailed(f"{maker.name!r} is no name for a bot: small letters, digits and _ make one")
+        raise CheckFailed(f"it was written for contract {maker.contract} of bots, this release has {CONTRACT}")
+    if maker.name != offer.name or not NAME.fullmatch(maker.name):
+        raise CheckFailed(f"its name is {maker.name!r}, which must be the entry point's name in small letters")
+    if maker.name in known or maker.name in LEVELS:
+        raise CheckFailed("a bot or a level of that name is there already")
     return maker
-
-
-def in_short(error: BaseException) -> str:
-    """The kind of an error and its first line."""
-    lines: Iterator[str] = (line for line in str(error).splitlines() if line.strip())
-    return f"{type(error).__name__}: {next(lines, 'without a word')}"
 
 
 class Watched:
@@ -85,13 +76,13 @@ class Watched:
         try:
             self.policy: Policy = maker.make(invitation)
         except Exception as error:
-            raise CheckFailed(f"the bot {maker.name!r} did not sit down ({in_short(error)})") from error
+            raise CheckFailed(f"the bot {maker.name!r} did not sit down ({told_briefly(error)})") from error
 
     def choose(self, world: Rules, seat: int, stimulus: int, dice: Dice) -> int:
         try:
             answer = self.policy.choose(world, seat, stimulus, dice)
         except Exception as error:
-            raise CheckFailed(f"the bot {self.maker.name!r} did not know what to do ({in_short(error)})") from error
+            raise CheckFailed(f"the bot {self.maker.name!r} did not know what to do ({told_briefly(error)})") from error
         if isinstance(answer, SupportsIndex) and (answer == NO_ACTION or 0 <= index(answer) < self.size):
             return index(answer)
         raise CheckFailed(f"the bot {self.maker.name!r} answered {answer!r}, which is no action of this game")

@@ -15,7 +15,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.options import describe
 from slamdeck.core.problems import Problem
 from slamdeck.core.scenarios import load_scenario, run_scenario
-from slamdeck.games import all_games, find_game
+from slamdeck.games import all_games, find_game, left_out
 
 
 @click.command()
@@ -25,8 +25,8 @@ def games(as_json: bool) -> None:
     from slamdeck.bots import roster
 
     found = all_games().values()
-    for sentence in roster.left_out():
-        err.print(f"slamdeck: {sentence}", markup=False, soft_wrap=True)
+    for sentence in (*left_out(), *roster.left_out()):
+        err.print(sentence, markup=False, soft_wrap=True)
     if as_json:
         click.echo(json.dumps([describe_game(info) for info in found], indent=2))
         return

@@ -15,8 +15,6 @@ from slamdeck.terminal.piles import plain_hand, plain_piles, table_lines
 from slamdeck.terminal.scene import SEAT_INKS, Scene
 from slamdeck.terminal.seats import seat_lines
 
-LOUD_PHASES = {"race": "bold bright_red", "windup": "bold bright_yellow"}
-PLAIN_PHASES = ("turn", "play", "action")  # names that say no more than whose turn it is
 USUAL_KEY_LINES = 2
 MOST_KEY_LINES = 6
 FEWEST_LOG_LINES = 2
@@ -74,8 +72,7 @@ def status(scene: Scene) -> Text:
     else:
         text = Text()
     phase = scene.view.phase.lower().replace("_", " ")
-    if phase not in PLAIN_PHASES:
-        text.append(f"  {phase}", style=LOUD_PHASES.get(phase, DIM))
+    text.append(f"  {phase}", style="bold color(215)")
     for name, value in scene.view.facts.items():
         if isinstance(value, str) and name != "phase":
             words = scene.faces.words.get(value, value)
