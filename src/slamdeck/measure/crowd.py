@@ -22,7 +22,6 @@ from slamdeck.server.socket.messages import Hello
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.journal.commitment import NONCE_BYTES, seal
 from slamdeck.table.messages import Act, Nonce, Ready, Seal, Start
-from slamdeck.table.races.hindsight import HAND_VERBS
 from slamdeck.table.races.links import BEAT, LAST_BEAT
 
 NO_MASK: Final = bytes(4)  # the key may be anything; this one costs nothing to apply
@@ -49,6 +48,7 @@ class Heard(Struct, gc=False):
     id: int = 0
     view: Looks | None = None
     legal: list[str] = []
+    game: str = ""
     phase: str = ""
     paused: bool = False
     hosting: bool = False
@@ -58,10 +58,12 @@ decoder: Final = msgspec.json.Decoder(Heard)
 encoder: Final = msgspec.json.Encoder()
 
 
-class CrowdCount:
-    """What the crowd has seen, all together."""
+class Crowd:
+    """What all its players share: how they play, and what they have seen, all together."""
 
-    def __init__(self) -> None:
+    def __init__(self, thinking: tuple[float, float], hand_verbs: dict[str, frozenset[str]]) -> None:
+        self.thinking = thinking  # s, between two inputs of one player
+        self.hand_verbs = hand_verbs  # of each game
         self.answered = 0
         self.answer_us: list[int] = []
         self.ping_us: list[int] = []
@@ -76,11 +78,10 @@ class CrowdCount:
 class CrowdPlayer(asyncio.Protocol):
     """One browser with a socket."""
 
-    def __init__(self, ticket: str, thinking: tuple[float, float], count: CrowdCount, seed: int) -> None:
+    def __init__(self, ticket: str, crowd: Crowd, seed: int) -> None:
         self.loop = asyncio.get_running_loop()
         self.ticket = ticket
-        self.thinking = thinking
-        self.count = count
+        self.crowd = crowd
         self.roll = random.Random(seed)
         self.nonce = self.roll.randbytes(NONCE_BYTES)
         self.frames = Frames(MOST_BYTES, from_client=False)
@@ -127,7 +128,7 @@ class CrowdPlayer(asyncio.Protocol):
             elif kind == PING:
                 self.write(PONG, payload)
             elif kind == PONG:
-                self.count.ping_us.append(micros() - int(payload))
+                self.crowd.ping_us.append(micros() - int(payload))
 
     def shake_hands(self, answer: bytes) -> None:
         if not answer.startswith(b"HTTP/1.1 101"):
@@ -143,7 +144,7 @@ class CrowdPlayer(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the server hung up"))
-        self.count.lost += not self.leaving
+        self.crowd.lost += not self.leaving
         self.stop_beating()
 
     def leave(self) -> None:
@@ -181,7 +182,7 @@ class CrowdPlayer(asyncio.Protocol):
 
     def sit(self, table: Heard) -> None:
         if table.phase == "over" and (self.table is None or self.table.phase != "over"):
-            self.count.games += table.hosting
+            self.crowd.games += table.hosting
             self.tell(Ready())
         self.table = table
         if not self.opened.done():
@@ -214,7 +215,7 @@ class CrowdPlayer(asyncio.Protocol):
 
     def think(self) -> None:
         if not self.transport.is_closing():
-            self.loop.call_later(self.roll.uniform(*self.thinking), self.act)
+            self.loop.call_later(self.roll.uniform(*self.crowd.thinking), self.act)
 
     def act(self) -> None:
         do = self.choice()
@@ -227,24 +228,23 @@ class CrowdPlayer(asyncio.Protocol):
         waiting = self.asked[0] and micros() - self.asked[1] < PATIENCE_S * 1_000_000
         if self.table is None or self.table.phase != "playing" or self.table.paused or waiting:
             return None
-        hands = [do for do in self.legal if do.split()[0] in HAND_VERBS]
+        hand_verbs = self.crowd.hand_verbs[self.table.game]
+        hands = [do for do in self.legal if do.split()[0] in hand_verbs]
         moves = [do for do in self.legal if do not in hands]
         wanted = hands if hands and (not moves or self.roll.random() < SLAPS) else moves
         return self.roll.choice(wanted) if wanted else None
 
     def note_answer(self, id: int) -> None:
         if id == self.asked[0]:
-            self.count.answer_us.append(micros() - self.asked[1])
+            self.crowd.answer_us.append(micros() - self.asked[1])
             self.asked = (0, 0)
-        self.count.answered += 1
+        self.crowd.answered += 1
 
 
-async def sit_down(
-    address: tuple[str, int], ticket: str, thinking: tuple[float, float], count: CrowdCount, seed: int
-) -> CrowdPlayer:
+async def sit_down(address: tuple[str, int], ticket: str, crowd: Crowd, seed: int) -> CrowdPlayer:
     """A player whose table is on the screen."""
     loop = asyncio.get_running_loop()
-    make: Callable[[], CrowdPlayer] = lambda: CrowdPlayer(ticket, thinking, count, seed)  # noqa: E731
+    make: Callable[[], CrowdPlayer] = lambda: CrowdPlayer(ticket, crowd, seed)  # noqa: E731
     _, player = await loop.create_connection(make, *address)
     async with asyncio.timeout(PATIENCE_S):
         await player.opened
