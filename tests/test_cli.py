@@ -191,3 +191,11 @@ def test_play_needs_a_terminal() -> None:
 @pytest.mark.parametrize("words", [["--help"], ["simulate", "--help"]])
 def test_help_is_help(words: list[str]) -> None:
     assert "Usage" in run(*words).output
+
+
+def test_asking_for_help_opens_no_room_of_the_house() -> None:
+    """Quick to start: a command loads what it needs when it is called."""
+    code = "import sys, slamdeck.cli; print(*{name.split('.')[1] for name in sys.modules if 'slamdeck.' in name})"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "cli" in loaded
+    assert set(loaded) <= {"cli", "core", "games"}
