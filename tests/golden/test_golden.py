@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.game import GameInfo
 from slamdeck.games import all_games, own_games
 from slamdeck.table.journal.chain import Chain

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.game import GameInfo, Setup
 from slamdeck.core.problems import CheckFailed

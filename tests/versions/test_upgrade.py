@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.table import messages as say
 from slamdeck.table.journal.entries import WentOn
 from slamdeck.table.journal.reading import open_record
@@ -68,7 +68,7 @@ async def come_back(client: Client) -> None:
         try:
             await client.connect()
             return
-        except (aiohttp.ClientError, ConnectionError, Refused):
+        except (aiohttp.ClientError, ConnectionError, ServerSaidNo):
             await asyncio.sleep(0.1)
     raise AssertionError("the server never came back")
 

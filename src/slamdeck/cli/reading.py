@@ -9,20 +9,24 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from slamdeck.cli.shared import FAILED, json_option, out
+from slamdeck.cli.shared import FAILED, err, json_option, out
 from slamdeck.core import rulebook
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import describe
 from slamdeck.core.problems import Problem
 from slamdeck.core.scenarios import load_scenario, run_scenario
-from slamdeck.games import all_games, find_game
+from slamdeck.games import all_games, find_game, left_out
 
 
 @click.command()
 @json_option
 def games(as_json: bool) -> None:
     """List the games."""
+    from slamdeck.bots import roster
+
     found = all_games().values()
+    for sentence in (*left_out(), *roster.left_out()):
+        err.print(sentence, markup=False, soft_wrap=True)
     if as_json:
         click.echo(json.dumps([describe_game(info) for info in found], indent=2))
         return

@@ -140,22 +140,25 @@ class TableState:
         """The key follows from seed and numbers, the game from the key."""
         promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
         key = verify(promise, Reveal(self.seed, entry.nonces))
-        self.begin(committed_dice(key))
+        fresh = undealt(self.info, len(self.seats), self.deck, self.house_rules(), self.version)
+        self.begin(fresh.branch(committed_dice(key)))
         self.nonces = entry.nonces
         self.tie_dice = committed_dice(key)
         self.event = entry.event
 
     def deal_openly(self, entry: Seeded) -> None:
+        dice = FastDice(entry.seed)
         self.number += 1
-        self.begin(FastDice(entry.seed))
+        self.begin(self.info.table(len(self.seats), self.deck, self.house_rules(), dice, self.version))
         self.tie_dice = None
 
-    def begin(self, dice: Dice) -> None:
-        """A game by the rules version of this table, with these dice."""
-        seats = len(self.seats)
+    def house_rules(self) -> Options:
+        """What was agreed upon, and the defaults of the rules version that is played here."""
         self.info.check_version(self.version)
-        options = self.info.read_options(self.options, seats, self.version)
-        self.game = Game(undealt(self.info, seats, self.deck, options, self.version).branch(dice))
+        return self.info.read_options(self.options, len(self.seats), self.version)
+
+    def begin(self, rules: Rules) -> None:
+        self.game = Game(rules)
         self.inputs = Inputs()
         self.phase = PLAYING
         self.paused = False

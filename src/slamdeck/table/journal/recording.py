@@ -43,6 +43,7 @@ class Recording:
     ) -> None:
         opened = opening(place, info, deck, msgspec.to_builtins(options), Settings(), version)
         self.info = info
+        self.log: list[Line] = []
         self.journal = Journal(place)
         self.state = TableState(opened, info)
         self.journal.write(opened)
@@ -69,6 +70,7 @@ class Recording:
 
     def input(self, at: int, seat: int, action: int) -> Line:
         line = self.state.feed(at, seat, action)
+        self.log.append(line)
         self.journal.write(
             Played(
                 at=at,
@@ -83,6 +85,7 @@ class Recording:
 
     def wait(self, at: int) -> Line:
         line = self.state.let_pass(at)
+        self.log.append(line)
         self.journal.write(Passed(at=at))
         return line
 

@@ -69,7 +69,7 @@ class Play:
             if held.bot or held.stand_in:
                 self.seat_bot(seat, now)
         seats = len(self.state.seats)
-        options = self.state.info.read_options(self.state.options, seats, self.state.version)
+        options = self.state.house_rules()
         bounce = getattr(options, "debounce_ms", USUAL_BOUNCE)
         self.arbiter = Arbiter([self.link_of(seat) for seat in range(seats)], bounce=bounce * MS)
         self.set_handicaps()
