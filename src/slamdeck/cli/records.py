@@ -110,6 +110,7 @@ def as_plain(record: CheckedRecord) -> dict[str, object]:
     return {
         "table": record.table,
         "game": record.info.slug,
+        "title": record.info.title,
         "entries": len(record.entries),
         "games": [game_as_plain(game) for game in record.games],
         "head": record.head.hex(),
