@@ -15,6 +15,13 @@ from tests.server.warm import WarmProcess, serve
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 30.0
+WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
+
+
+def environment(uvloop: bool = True) -> dict[str, str]:
+    """For processes that import what we import, perhaps on a computer without uvloop."""
+    path = sys.path if uvloop else [str(WITHOUT_UVLOOP), *sys.path]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
 def free_port() -> int:
@@ -27,12 +34,13 @@ def free_port() -> int:
 class ServerProcess:
     """`slamdeck serve` on one port and one database; killed or stopped, it can be started again.
 
-    `warm`: without the time that Python needs to import everything.
+    `warm`: without the time that Python needs to import everything. `uvloop`: if there is one.
     """
 
-    def __init__(self, db: Path, warm: bool = False) -> None:
+    def __init__(self, db: Path, warm: bool = False, uvloop: bool = True) -> None:
         self.db = db
         self.warm = warm and sys.platform != "win32"
+        self.uvloop = uvloop
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = db.with_suffix(".log")
@@ -55,7 +63,7 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=ROOT,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+                env=environment(self.uvloop),
             )
 
     def kill(self) -> None:

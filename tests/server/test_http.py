@@ -172,9 +172,9 @@ def test_tables_are_bounded_in_number() -> None:
             await bob.open("slamwich")
             assert await error_of(bob, "/api/tables", opening) == (503, "busy")
             server.lobby.limits = Limits()
-            server.lobby.lag = 1.0
+            server.lobby.lag.seconds = 1.0
             assert await error_of(bob, "/api/tables", opening) == (503, "busy")
-            server.lobby.lag = 0.0
+            server.lobby.lag.seconds = 0.0
             server.lobby.stopping = True
             assert await error_of(bob, "/api/tables", opening) == (503, "stopping")
             server.lobby.stopping = False

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from slamdeck.server.store.contract import (
     Conflict,
-    Snapshot,
     StaleEpoch,
     Store,
     StoreUnavailable,
+    TableClosed,
     TableHeld,
 )
 from slamdeck.server.store.memory import MemoryStore
@@ -35,7 +35,6 @@ LASTING: dict[str, Callable[[Path], Awaitable[Store]]] = {
 }
 FLEETING: dict[str, Callable[[Path], Awaitable[Store]]] = {
     "memory": lambda folder: in_memory(),
-    "sqlite in memory": lambda folder: SqliteStore.open(None),
 }
 
 
@@ -154,7 +153,6 @@ def test_the_callers_list_may_change_after_the_call(open_store: OpenStore) -> No
 def test_an_unknown_table_is_empty(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         assert await store.load("nobody") == []
-        assert await store.load_snapshot("nobody") is None
         assert await store.tables() == []
         with pytest.raises(StaleEpoch, match="table nobody was never opened"):
             await store.append("nobody", 1, some_links(Chain("nobody"), 1))
@@ -252,7 +250,7 @@ def test_a_taken_over_table_refuses_its_former_owner(open_node: OpenStore) -> No
         with pytest.raises(StaleEpoch):
             await zombie.release("T", old)
         with pytest.raises(StaleEpoch):
-            await zombie.save_snapshot("T", old, Snapshot(1, b""))
+            await zombie.close_table("T", old)
         assert await zombie.renew("zombie", LONG) == []
         more = some_links(chain, 1)
         await successor.append("T", new, more)
@@ -289,7 +287,7 @@ def test_two_nodes_never_both_write_an_entry(open_node: OpenStore) -> None:
     with_two_nodes(open_node, story)
 
 
-# Tables, leases and snapshots.
+# Tables and leases.
 
 
 def test_opening_a_table_again_raises_its_epoch(open_store: OpenStore) -> None:
@@ -337,29 +335,64 @@ def test_tables_are_listed(open_store: OpenStore) -> None:
         await store.open_table("B", "node", "here:1", LONG)
         epoch = await store.open_table("A", "node", "here:1", LONG)
         await store.append("A", epoch, some_links(Chain("A"), 7))
-        await store.save_snapshot("A", epoch, Snapshot(5, b"state"))
         listed = await store.tables()
-        assert [
-            (info.table, info.owner, info.addr, info.epoch, info.last_seq, info.snapshot_seq) for info in listed
-        ] == [
-            ("A", "node", "here:1", 1, 7, 5),
-            ("B", "node", "here:1", 1, 0, 0),
+        assert [(info.table, info.owner, info.addr, info.epoch, info.last_seq, info.closed) for info in listed] == [
+            ("A", "node", "here:1", 1, 7, False),
+            ("B", "node", "here:1", 1, 0, False),
         ]
         assert all(info.lease_until > 0 for info in listed)
 
     with_store(open_store, story)
 
 
-def test_the_last_snapshot_is_kept(open_store: OpenStore) -> None:
+def test_a_released_table_belongs_to_nobody_from_then_on(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
-        epoch = await store.open_table("T", "node", "here:1", LONG)
-        assert await store.load_snapshot("T") is None
-        await store.append("T", epoch, some_links(Chain("T"), 3))
-        for snapshot in (Snapshot(1, b"one"), Snapshot(3, bytes(range(256)) * 400), Snapshot(3, b"")):
-            await store.save_snapshot("T", epoch, snapshot)
-            assert await store.load_snapshot("T") == snapshot
-        with pytest.raises(Conflict, match="a snapshot after entry 4, which is not stored"):
-            await store.save_snapshot("T", epoch, Snapshot(4, b"future"))
+        epoch = await store.open_table("T", "one", "a:1", LONG)
+        (before,) = await store.tables()
+        await store.release("T", epoch)
+        (after,) = await store.tables()
+        assert (after.owner, after.addr, after.epoch, after.closed) == ("", "", epoch, False)
+        assert before.lease_until - LONG <= after.lease_until < before.lease_until
+        assert await store.renew("one", LONG) == []
+
+    with_store(open_store, story)
+
+
+def test_a_lease_that_ran_out_long_ago_did_not_end_when_it_is_given_back(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "one", "a:1", lease_ms=-5000)
+        (before,) = await store.tables()
+        await store.release("T", epoch)
+        (after,) = await store.tables()
+        assert after.lease_until == before.lease_until
+
+    with_store(open_store, story)
+
+
+def test_an_owner_that_stops_gives_all_its_tables_back(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        for table, owner in (("A", "one"), ("B", "two"), ("C", "one")):
+            await store.open_table(table, owner, "x:1", LONG)
+        await store.release_all("one")
+        assert [info.owner for info in await store.tables()] == ["", "two", ""]
+        assert await store.open_table("A", "three", "c:1", LONG) == 2
+        with pytest.raises(TableHeld):
+            await store.open_table("B", "three", "c:1", LONG)
+
+    with_store(open_store, story)
+
+
+def test_a_closed_table_is_read_and_never_opened_again(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        epoch = await store.open_table("T", "one", "a:1", LONG)
+        links = some_links(Chain("T"), 3)
+        await store.append("T", epoch, links)
+        await store.close_table("T", epoch)
+        for owner in ("one", "two"):
+            with pytest.raises(TableClosed, match="table T was closed"):
+                await store.open_table("T", owner, "a:1", LONG)
+        assert [(info.owner, info.closed) for info in await store.tables()] == [("", True)]
+        assert await store.load("T") == links
 
     with_store(open_store, story)
 
@@ -411,7 +444,7 @@ def test_giving_up_waiting_does_not_undo_an_append(open_store: OpenStore) -> Non
 
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["append", "append", "append", "again", "forge", "stale", "gap", "reopen", "snapshot"]),
+        st.sampled_from(["append", "append", "append", "again", "forge", "stale", "gap", "reopen", "sleep"]),
         st.integers(0, 2),
         st.integers(1, 4),
     ),
@@ -427,7 +460,6 @@ class Model:
         self.table = table
         self.epoch = 0
         self.links: list[Link] = []
-        self.snapshot: Snapshot | None = None
 
     def chain(self) -> Chain:
         return Chain(self.table, self.links[-1] if self.links else None)
@@ -450,9 +482,10 @@ class Model:
                 await store.append(self.table, self.epoch, new[1:])
         elif step == "reopen":
             self.epoch = await store.open_table(self.table, "node", "here:1", LONG)
-        elif step == "snapshot" and self.links:
-            self.snapshot = Snapshot(len(self.links), bytes(count))
-            await store.save_snapshot(self.table, self.epoch, self.snapshot)
+        elif step == "sleep":
+            await store.release(self.table, self.epoch)
+            self.epoch = await store.open_table(self.table, "another node", "there:1", LONG)
+            await store.release(self.table, self.epoch)
 
 
 @settings(max_examples=scaled(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -467,7 +500,6 @@ def test_a_store_behaves_like_a_dictionary(open_store: OpenStore, steps: list[tu
             await models[which].do(store, step, count)
         for model in models:
             assert await store.load(model.table) == model.links
-            assert await store.load_snapshot(model.table) == model.snapshot
             verify(model.table, model.links)
 
     with_store(open_store, story)
