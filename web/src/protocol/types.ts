@@ -278,6 +278,7 @@ export interface KindShown {
 
 export interface ParameterShown {
   name: string;
+  means: "card" | "flag" | "number" | "seat" | "slot" | "word";
   values: string[];
   optional: boolean;
   keyword: boolean;
@@ -286,7 +287,18 @@ export interface ParameterShown {
 
 export interface VerbShown {
   name: string;
+  manner: "hand" | "host" | "move" | "shout";
   parameters: ParameterShown[];
+}
+
+export interface EventShown {
+  words: string;
+  tone: "foul" | "good" | "loss" | "neutral" | "shout";
+}
+
+export interface PhaseShown {
+  name: string;
+  between_hands: boolean;
 }
 
 export interface ClauseShown {
@@ -314,7 +326,8 @@ export interface GameShown {
   options: OptionShown[];
   kinds: KindShown[];
   verbs: VerbShown[];
-  words: Record<string, string>;
+  events: Record<string, EventShown>;
+  phases: PhaseShown[];
   rules: SectionShown[];
 }
 
