@@ -18,10 +18,9 @@ PATIENCE_S = 30.0
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 
 
-def environment(uvloop: bool = True) -> dict[str, str]:
-    """For processes that import what we import, perhaps on a computer without uvloop."""
-    path = sys.path if uvloop else [str(WITHOUT_UVLOOP), *sys.path]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+def environment(*first: Path) -> dict[str, str]:
+    """For processes that import what we import, and before that what is in these folders."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([*map(str, first), *sys.path])}
 
 
 def free_port() -> int:
@@ -34,13 +33,14 @@ def free_port() -> int:
 class ServerProcess:
     """`slamdeck serve` on one port and one database; killed or stopped, it can be started again.
 
-    `warm`: without the time that Python needs to import everything. `uvloop`: if there is one.
+    `warm`: without the time that Python needs to import everything.
+    `first`: folders of packages that come before all others.
     """
 
-    def __init__(self, db: Path, warm: bool = False, uvloop: bool = True) -> None:
+    def __init__(self, db: Path, warm: bool = False, first: tuple[Path, ...] = ()) -> None:
         self.db = db
         self.warm = warm and sys.platform != "win32"
-        self.uvloop = uvloop
+        self.first = first
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = db.with_suffix(".log")
@@ -63,7 +63,7 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=ROOT,
-                env=environment(self.uvloop),
+                env=environment(*self.first),
             )
 
     def kill(self) -> None:

@@ -21,7 +21,7 @@ from slamdeck.server.http.sessions import COOKIE
 from slamdeck.server.launch import qr_code
 from slamdeck.server.store.sqlite.store import SqliteStore
 from tests.server.evening import farewell, until
-from tests.server.process import ROOT, ServerProcess, environment
+from tests.server.process import ROOT, WITHOUT_UVLOOP, ServerProcess, environment
 
 BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
 
@@ -114,8 +114,24 @@ def test_a_stopped_server_tells_everybody_and_comes_back_with_the_game(tmp_path:
             assert cookies[0] not in log
             assert "ticket" not in log
 
-    with ServerProcess(tmp_path / "a.db", uvloop=uvloop) as server:
+    with ServerProcess(tmp_path / "a.db", first=() if uvloop else (WITHOUT_UVLOOP,)) as server:
         asyncio.run(evening(server))
+
+
+def test_a_game_that_cannot_be_played_is_named_in_the_log_and_the_others_are_played(tmp_path: Path) -> None:
+    package = tmp_path / "packages" / "broken_game-1.0.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[slamdeck.games]\npuzzle = no_such_module:GAME\n")
+
+    async def evening(server: ServerProcess) -> None:
+        async with Client(server.base, "Ann") as ann:
+            await ann.open("slamwich")
+
+    with ServerProcess(tmp_path / "a.db", first=(package.parent,)) as server:
+        asyncio.run(evening(server))
+        sentence = "The game 'puzzle' of the package broken-game is left out: it cannot be loaded"
+        assert server.complaint().count(sentence) == 1
 
 
 def test_a_server_without_a_database_keeps_nothing() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from slamdeck.core.problems import UsageProblem
+from slamdeck.games import left_out
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.api import Api
 from slamdeck.server.ops import gc_schedule
@@ -45,6 +46,8 @@ class Server:
 
     @classmethod
     async def start(cls, config: ServerConfig) -> Server:
+        for sentence in left_out():
+            log.warning("%s", sentence)
         store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
         lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers))
         try:
