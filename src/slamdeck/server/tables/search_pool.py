@@ -39,6 +39,7 @@ class Question:
     """A game up to now, and whose turn it is to think."""
 
     game: str
+    version: int  # of its rules
     seats: int
     options: dict[str, object]
     deck: dict[str, object]
@@ -54,8 +55,8 @@ def decide(question: Question) -> int:
     """Play the log, imagine a world as every bot does, and choose."""
     info = find_game(question.game)
     deck = info.deck_from(question.deck, "the table's deck")
-    options = info.read_options(question.options, question.seats)
-    game = Game(info.table(question.seats, deck, options, committed_dice(question.key)))
+    options = info.read_options(question.options, question.seats, question.version)
+    game = Game(info.table(question.seats, deck, options, committed_dice(question.key), question.version))
     for at, seat, action in question.inputs:
         if action == CLOCK:
             game.wait(at)
@@ -218,6 +219,7 @@ class ThinkingHouse(House):
         assert state.game is not None
         question = Question(
             game=state.info.slug,
+            version=state.game.rules.version,
             seats=len(state.seats),
             options=state.options,
             deck=state.deck.data,
