@@ -1,4 +1,4 @@
-"""What making entries durable costs (decision 0010).
+"""What making entries durable costs (decision 0009).
 
     PYTHONPATH=src python bench/journal_commits.py [seconds] [folder]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import logging
 import multiprocessing
 import os
 import statistics
@@ -156,6 +157,8 @@ SERVERS: dict[str, Callable[[], Awaitable[int]]] = {
 
 
 def run_server(name: str, pipe: Pipe) -> None:
+    logging.disable()  # some complain when the clients go
+
     async def serve() -> None:
         pipe.send(await SERVERS[name]())
         await asyncio.Event().wait()

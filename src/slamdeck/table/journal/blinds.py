@@ -1,5 +1,5 @@
 """What makes an entry unguessable. Heads of the chain are public while the game runs: whoever guessed a move could
-check the guess. Every input needs a blind, so these few lines are compiled."""
+check the guess."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from slamdeck.table.journal.chain import Chain
 
 MAGIC: Final = b"SQLite format 3\0"
 # 4 MB, after which the log is written from its beginning again. While it grows, every commit has to write its length as
-# well, so it should have its full length soon (decision 0010).
+# well, so it should have its full length soon (decision 0009).
 CHECKPOINT_PAGES: Final = 1_000
 STATEMENTS: Final = 128  # that are kept prepared
 
