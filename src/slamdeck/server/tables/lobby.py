@@ -149,8 +149,11 @@ class Lobby:
         except TableClosed as problem:
             self.kept_until[code] = CLOSED
             raise Refusing(No.CLOSED) from problem
-        self.kept_until[code] = time.time() + LEASE_S + self.limits.kept_s
+        self.keep(code)
         return epoch
+
+    def keep(self, code: str) -> None:
+        self.kept_until[code] = time.time() + self.limits.kept_s
 
     # ---- finding ---------------------------------------------------------------------------------
 
@@ -219,7 +222,6 @@ class Lobby:
     async def put_to_sleep(self, table: RunningTable) -> None:
         """Out of the memory; the journal has everything."""
         self.let_go(table)
-        self.kept_until[table.code] = time.time() + self.limits.kept_s
         await self.store.release(table.code, table.epoch)
 
     async def close_table(self, table: RunningTable) -> None:
@@ -232,6 +234,7 @@ class Lobby:
     def let_go(self, table: RunningTable) -> None:
         table.stop()
         if self.tables.get(table.code) is table:
+            self.keep(table.code)
             del self.tables[table.code]
             self.opened_by.pop(table.code, None)
 
