@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
 from slamdeck.server.store.contract import StoredTable
@@ -23,7 +23,7 @@ async def stored(server: Server) -> StoredTable:
 
 
 async def error_at(client: Client, code: str) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerSaidNo) as caught:
         await client.get(f"/api/tables/{code}")
     return caught.value.error
 
