@@ -12,8 +12,9 @@ from collections.abc import Callable
 
 from aiohttp import web
 
+from slamdeck import games
+from slamdeck.bots import roster
 from slamdeck.core.problems import UsageProblem
-from slamdeck.games import left_out
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.api import Api
 from slamdeck.server.ops import gc_schedule
@@ -46,7 +47,7 @@ class Server:
 
     @classmethod
     async def start(cls, config: ServerConfig) -> Server:
-        for sentence in left_out():
+        for sentence in (*games.left_out(), *roster.left_out()):
             log.warning("%s", sentence)
         store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
         lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers))
