@@ -14,7 +14,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
 from slamdeck.table.journal.chain import Chain
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.export import export, finished
 from slamdeck.table.journal.reading import open_record
 from tests.scale import scaled
@@ -81,7 +81,7 @@ def test_rewriting_the_whole_chain_around_another_verdict_fails() -> None:
     evening.start()
     evening.play_on()
     chain = Chain("TABLE1")
-    forged: list[Link] = []
+    forged: list[ChainedEntry] = []
     for link in evening.entries:
         body = link.body
         if b'"verdict":"applied"' in body and not forged[20:]:

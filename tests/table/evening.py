@@ -17,7 +17,7 @@ from slamdeck.measure.fairness import Person, Way
 from slamdeck.table import messages as say
 from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.commitment import seal
-from slamdeck.table.journal.entries import Link as Entry
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.live import LiveTable
 from slamdeck.table.races.links import BEAT, LAST_BEAT, MS, SECOND
 from slamdeck.table.settings import Settings
@@ -168,7 +168,7 @@ class Evening:
         self.now = SECOND
         self.queue: list[tuple[int, int, Callable[[], None]]] = []
         self.order = count()
-        self.entries: list[Entry] = []
+        self.entries: list[ChainedEntry] = []
         self.delivered: list[Delivery] = []
         self.after_store: list[Callable[[], None]] = []
         info = find_game(game) if isinstance(game, str) else game

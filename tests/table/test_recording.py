@@ -11,7 +11,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games, find_game
 from slamdeck.lab.simulation import record_game
 from slamdeck.table.journal.chain import Chain, canonical
-from slamdeck.table.journal.entries import Entry, Link, Opened, Passed, Played, Raced, Sealed, Seeded
+from slamdeck.table.journal.entries import ChainedEntry, JournalEntry, Opened, Passed, Played, Raced, Sealed, Seeded
 from slamdeck.table.journal.export import closing_of, encode, line_of
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.reading import open_record, read_links
@@ -46,7 +46,7 @@ def forged(seq: int, *bodies: bytes) -> bytes:
     """A record with something else in place of one entry, and all hashes made anew."""
     data = a_record(most=12)
     chain = Chain("lab")
-    links: list[Link] = []
+    links: list[ChainedEntry] = []
     for link in read_links("lab", data.split(b"\n")[1:-2], "record"):
         links += [chain.extend(body) for body in (bodies if link.seq == seq else (link.body,))]
     return b"\n".join([data.split(b"\n")[0], *map(line_of, links), encode(closing_of(links))]) + b"\n"
@@ -57,7 +57,7 @@ def changed(seq: int, **changes: object) -> bytes:
     return forged(seq, json.dumps({**plain, **changes}, separators=(",", ":"), ensure_ascii=False).encode())
 
 
-def instead_of(seq: int, *entries: Entry) -> bytes:
+def instead_of(seq: int, *entries: JournalEntry) -> bytes:
     return forged(seq, *map(canonical, entries))
 
 

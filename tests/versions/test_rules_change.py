@@ -14,7 +14,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.table import messages as say
 from slamdeck.table.journal.chain import Chain
-from slamdeck.table.journal.entries import Ended, Link, Opened, Sealed
+from slamdeck.table.journal.entries import ChainedEntry, Ended, Opened, Sealed
 from slamdeck.table.journal.export import export, finished
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.reading import CheckedRecord, open_record
@@ -99,7 +99,7 @@ def upgraded(evening: Evening, info: GameInfo) -> Evening:
 
 
 @cache
-def through_an_upgrade() -> list[Link]:
+def through_an_upgrade() -> list[ChainedEntry]:
     """Five inputs by release 1; release 2 plays that game to its end, and a second one."""
     evening = Evening(RELEASE_1, bots=1, seed=7)
     evening.start()

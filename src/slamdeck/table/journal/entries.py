@@ -144,14 +144,16 @@ class Stopped(Body, frozen=True, kw_only=True):
     told: bytes
 
 
-Entry = Opened | Seated | Agreed | Sealed | Dealt | Seeded | Played | Passed | Raced | Paused | WentOn | Ended | Stopped
+JournalEntry = (
+    Opened | Seated | Agreed | Sealed | Dealt | Seeded | Played | Passed | Raced | Paused | WentOn | Ended | Stopped
+)
 
 # Made once, in the thread that imports this: msgspec learns a struct the first time it reads one, and two threads that
 # do so at the same moment crash the process. Tables are rebuilt in threads.
-entry_decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
+entry_decoder: Final[msgspec.json.Decoder[JournalEntry]] = msgspec.json.Decoder(JournalEntry)
 
 
-class Link(Struct, frozen=True, gc=False):
+class ChainedEntry(Struct, frozen=True, gc=False):
     """One journal entry in its place: its number, the head before it, and its canonical bytes."""
 
     seq: int

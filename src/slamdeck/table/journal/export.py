@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.table.journal.entries import FORMAT, Link, Opened
+from slamdeck.table.journal.entries import FORMAT, ChainedEntry, Opened
 from slamdeck.table.journal.journal import read_entry
 
 ENDED: Final = b'{"e":"ended"'  # how a canonical entry of that kind begins
@@ -45,12 +45,12 @@ class RecordClosing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 RecordPart = RecordHeader | RecordLine | RecordClosing
 
 
-def finished(links: Sequence[Link]) -> int:
+def finished(links: Sequence[ChainedEntry]) -> int:
     """How many entries may be shown: those up to the last end of a game. What follows has secrets still."""
     return max((link.seq for link in links if link.body.startswith(ENDED)), default=0)
 
 
-def export(links: Sequence[Link]) -> bytes:
+def export(links: Sequence[ChainedEntry]) -> bytes:
     """The record of everything that is over at a live table; a Problem if nothing is."""
     count = finished(links)
     if not count:
@@ -58,7 +58,7 @@ def export(links: Sequence[Link]) -> bytes:
     return write_record(links[:count])
 
 
-def write_record(links: Sequence[Link]) -> bytes:
+def write_record(links: Sequence[ChainedEntry]) -> bytes:
     """These entries, from the opening on, as a file."""
     opened = read_entry(links[0])
     assert isinstance(opened, Opened)
@@ -70,11 +70,11 @@ def header_of(opened: Opened) -> RecordHeader:
     return RecordHeader(FORMAT, opened.table, opened.game, opened.rules_version)
 
 
-def line_of(link: Link) -> bytes:
+def line_of(link: ChainedEntry) -> bytes:
     return encode(RecordLine(link.seq, msgspec.Raw(link.body), link.head))
 
 
-def closing_of(links: Sequence[Link]) -> RecordClosing:
+def closing_of(links: Sequence[ChainedEntry]) -> RecordClosing:
     games = sum(1 for link in links if link.body.startswith(ENDED))
     return RecordClosing(len(links), games, links[-1].head)
 

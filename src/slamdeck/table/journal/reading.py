@@ -13,7 +13,18 @@ import msgspec
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.journal.chain import first_head
-from slamdeck.table.journal.entries import FORMAT, Ended, Entry, Link, Opened, Passed, Played, Sealed, Seeded, Stopped
+from slamdeck.table.journal.entries import (
+    FORMAT,
+    ChainedEntry,
+    Ended,
+    JournalEntry,
+    Opened,
+    Passed,
+    Played,
+    Sealed,
+    Seeded,
+    Stopped,
+)
 from slamdeck.table.journal.export import RecordHeader, RecordLine, closing_of, encode, header_of, line_of, read_line
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.legacy import LAB_FORMAT, TABLE_KIND, header_before, read_lab_record
@@ -37,7 +48,7 @@ class CheckedRecord(msgspec.Struct, frozen=True):
     table: str
     info: GameInfo
     state: TableState
-    entries: list[Entry]
+    entries: list[JournalEntry]
     games: list[CheckedGame]
     head: bytes
 
@@ -91,13 +102,13 @@ def read_header(line: bytes, kind: object, place: str) -> str:
     return read_line(line, RecordHeader, place).table
 
 
-def read_links(table: str, lines: Sequence[bytes], place: str) -> list[Link]:
-    links: list[Link] = []
+def read_links(table: str, lines: Sequence[bytes], place: str) -> list[ChainedEntry]:
+    links: list[ChainedEntry] = []
     head = first_head(table)
     for number, raw in enumerate(lines, start=2):
         here = f"{place}, line {number}"
         line = read_line(raw, RecordLine, here)
-        link = Link(number - 1, head, bytes(line.entry))
+        link = ChainedEntry(number - 1, head, bytes(line.entry))
         if line_of(link) != raw:
             raise CheckFailed(f"{here}: entry {link.seq} does not fit its place in the chain")
         links.append(link)
@@ -105,13 +116,13 @@ def read_links(table: str, lines: Sequence[bytes], place: str) -> list[Link]:
     return links
 
 
-def checked(links: Sequence[Link], games: Mapping[str, GameInfo]) -> CheckedRecord:
+def checked(links: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> CheckedRecord:
     state, journal = read_table(links, games)
     entries = [read_entry(link) for link in links]
     return CheckedRecord(state.table, state.info, state, entries, games_in(entries), journal.head)
 
 
-def games_in(entries: Sequence[Entry]) -> list[CheckedGame]:
+def games_in(entries: Sequence[JournalEntry]) -> list[CheckedGame]:
     found: list[CheckedGame] = []
     version = 0
     for entry in entries:

@@ -16,10 +16,10 @@ from slamdeck.core.rules import VERDICT_NAMES
 from slamdeck.table.company.bot_seats import BotHouse
 from slamdeck.table.journal.entries import (
     Agreed,
+    ChainedEntry,
     Dealt,
     Ended,
-    Entry,
-    Link,
+    JournalEntry,
     Opened,
     Passed,
     Paused,
@@ -38,14 +38,14 @@ from slamdeck.table.state import SEALING, WITHHELD, TableState, find_info
 
 
 def rebuild(
-    links: Sequence[Link], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
+    links: Sequence[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
 ) -> LiveTable:
     """The table as it was after the last of these entries. Nobody is connected yet: call `wake` when it shall go on."""
     state, journal = read_table(links, games)
     return LiveTable(state, journal, bots, new_seed)
 
 
-def read_table(links: Sequence[Link], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
+def read_table(links: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
     """Replay a journal; a Problem names the first entry that does not fit."""
     if not links:
         raise CheckFailed("the journal is empty")
@@ -67,7 +67,7 @@ def read_table(links: Sequence[Link], games: Mapping[str, GameInfo]) -> tuple[Ta
     return state, journal
 
 
-def replay(state: TableState, entry: Entry) -> None:
+def replay(state: TableState, entry: JournalEntry) -> None:
     if state.game is None and isinstance(entry, Played | Passed | Raced | Paused | WentOn | Ended | Stopped):
         raise CheckFailed("no game has been dealt")
     match entry:

@@ -17,7 +17,7 @@ from slamdeck.core.kernel import Entry as Line
 from slamdeck.core.options import Options
 from slamdeck.core.rules import VERDICT_NAMES, Rules
 from slamdeck.table.journal.chain import Chain, canonical
-from slamdeck.table.journal.entries import Ended, Link, Passed, Played, Seated, SeatHeld, Seeded, Stopped
+from slamdeck.table.journal.entries import ChainedEntry, Ended, Passed, Played, Seated, SeatHeld, Seeded, Stopped
 from slamdeck.table.journal.export import write_record
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.settings import Settings
@@ -92,7 +92,7 @@ class Recording:
     def ending(self) -> Ended | Stopped:
         return self.state.result() if self.rules.over else self.state.stop()
 
-    def links(self) -> list[Link]:
+    def links(self) -> list[ChainedEntry]:
         """Everything so far, with the entry that ends it; the game may go on afterwards."""
         written = self.journal.unsaved
         return [*written, Chain(self.state.table, written[-1]).extend(canonical(self.ending()))]
