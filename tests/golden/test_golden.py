@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from slamdeck.bots.roster import House
+from slamdeck.cli import main
 from slamdeck.core.game import GameInfo
 from slamdeck.games import all_games, own_games
 from slamdeck.table.journal.chain import Chain
@@ -36,6 +39,22 @@ def test_a_golden_record_replays(path: Path) -> None:
     assert [f"v{game.rules_version}" for game in record.games] == [version]
     assert record.games[0].sealed == (kind == "live")
     assert record.games[0].inputs > 10
+
+
+@pytest.mark.parametrize("folder", ["format1", "format2"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_replay_and_verify_open_any_record(folder: str, kind: str) -> None:
+    path = HERE / folder / f"lowdown-v1-{kind}.jsonl"
+    replayed = CliRunner().invoke(main, ["replay", "--log", str(path)])
+    assert (replayed.exit_code, replayed.stderr) == (0, "")
+    assert "every byte the same" in replayed.stdout
+    verified = CliRunner().invoke(main, ["verify", str(path)])
+    assert (verified.exit_code, verified.stderr) == (0, "")
+    assert verified.stdout.startswith("verified")
+    assert ("dealt from a sealed seed" in verified.stdout) == (kind == "live")
+    told = [json.loads(CliRunner().invoke(main, [word, "--json", str(path)]).stdout) for word in ("replay", "verify")]
+    assert told[0] == told[1]
+    assert told[0]["games"][0]["rules_version"] == 1
 
 
 @every_game
