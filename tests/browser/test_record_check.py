@@ -1,4 +1,4 @@
-"""The page opens the record of any game: what was played in the lab or at another table, today's format or the first."""
+"""The page opens the record of any game: of the lab or of another table, in today's format or the first."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import random
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -13,9 +14,10 @@ from slamdeck.cli import main
 from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
-from slamdeck.table.journal.chain import Chain
-from slamdeck.table.journal.entries import ChainedEntry
+from slamdeck.table.journal.chain import Chain, canonical
+from slamdeck.table.journal.entries import ChainedEntry, Ended
 from slamdeck.table.journal.export import export, finished
+from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.reading import open_record
 from tests.scale import scaled
 from tests.table.evening import Evening
@@ -89,6 +91,17 @@ def test_rewriting_the_whole_chain_around_another_verdict_fails() -> None:
         forged.append(chain.extend(body))
     with pytest.raises(CheckFailed, match=r"entry \d+: says ignored"):
         open_record(export(forged), all_games(), "the record")
+
+
+def test_a_result_must_say_what_was_told() -> None:
+    evening = Evening("lowdown", seed=4)
+    evening.start()
+    evening.play_on()
+    chain = Chain("TABLE1")
+    entries = [read_entry(link) for link in evening.entries]
+    silent = [msgspec.structs.replace(entry, told=b"") if isinstance(entry, Ended) else entry for entry in entries]
+    with pytest.raises(CheckFailed, match=r"entry \d+: the result does not follow from the game"):
+        open_record(export([chain.extend(canonical(entry)) for entry in silent]), all_games(), "the record")
 
 
 def test_verify_says_verified_or_names_the_entry(tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ class TableState:
         if opened.format > FORMAT:
             raise CheckFailed(f"has format {opened.format}, this Slamdeck reads up to {FORMAT}")
         self.table = opened.table
+        self.format = opened.format
         self.info = info
         self.version = opened.rules_version  # of the game that is being played, or was last
         self.deck: Deck = shared_deck(info, opened.deck)
