@@ -1,5 +1,7 @@
 """A token bucket: how often somebody may do something."""
 
+# Compiled: every message takes from one.
+
 from __future__ import annotations
 
 from typing import final
