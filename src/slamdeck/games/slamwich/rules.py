@@ -53,7 +53,6 @@ class Slamwich(State):
     """
 
     def __init__(self, terms: Terms, dice: Dice, source: Slamwich | None = None) -> None:
-        """A table ready to deal, or a copy of another one."""
         super().__init__(terms, dice, source)
 
     def branch(self, dice: Dice) -> Rules:
