@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CLIENT := $(shell find web -type f -not -path '*/node_modules/*')
 PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-TOGETHER := $(MAKE) --no-print-directory -j3
+TOGETHER := $(MAKE) --no-print-directory --silent -j3
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url --no-emit-find-links

@@ -6,6 +6,7 @@ from pathlib import Path
 from setuptools import setup
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(1, str(Path(__file__).parent / "src"))
 
 from make.build_ext import BuildEngine, PerhapsCompiled
 

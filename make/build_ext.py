@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -16,6 +17,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, CompileError, ExecError, PlatformError
 
 from make.c_files import CFiles, write_c_files
+from slamdeck.engine import ENGINES, PLAIN, SUFFIX, key
 
 OPTIMISED = ["-O3", "-fvisibility=hidden"]  # hidden: calls inside the library stay direct; worth a third of the speed
 # The interpreter's own flags ask for warnings about our generated code, and for debugging data: half of the time.
@@ -26,7 +28,7 @@ class PerhapsCompiled(Distribution):
     """Has extensions where they can be compiled; elsewhere it is a package of plain Python, only slower."""
 
     def has_ext_modules(self) -> bool:
-        return not os.environ.get("SLAMDECK_PURE") and can_compile()
+        return not os.environ.get(PLAIN) and can_compile()
 
 
 class BuildEngine(build_ext):
@@ -36,6 +38,11 @@ class BuildEngine(build_ext):
         self.made: list[str] = []
         if self.inplace or self.editable_mode:
             return  # a checkout takes its engine from build/engine (slamdeck.engine)
+        ready = ENGINES / key()
+        if ready.is_dir():  # a checkout has compiled these very sources before
+            shutil.copytree(ready, self.build_lib, dirs_exist_ok=True)
+            self.made = [str(Path(self.build_lib) / path.relative_to(ready)) for path in ready.rglob(f"*{SUFFIX}")]
+            return
         temporary = Path(self.build_temp)
         temporary.mkdir(parents=True, exist_ok=True)
         self.compile_all(write_c_files(temporary / "c"), temporary)

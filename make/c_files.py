@@ -56,17 +56,22 @@ def write_c_files(folder: Path) -> CFiles:
     for path in written:
         if path.name.startswith("__native"):
             path.write_text(INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", path.read_text())))
-    parts = [as_one(engine, folder / "engine.c"), as_one(table, folder / "table.c")]
+    include = [str(folder), *library.include_dirs]
+    parts = [as_one(engine, folder / "engine.c", include), as_one(table, folder / "table.c", include)]
     return CFiles(
         library=library.name,
         parts=parts,
         doors={door.name: Path(door.sources[0]) for door in doors},
-        include=library.include_dirs,
+        include=include,
         read=[*written, *folder.glob("__native*.h")],
     )
 
 
-def as_one(paths: list[Path], into: Path) -> Path:
-    # What everybody includes first: Python's own header must see these before anything else does.
-    into.write_text(COLD + "".join(f'#include "{path.as_posix()}"\n' for path in paths))
+def as_one(paths: list[Path], into: Path, include: list[str]) -> Path:
+    """A C file of C files, named as the compiler finds them, so that it is the same on every machine."""
+    into.write_text(COLD + "".join(f'#include "{found_as(path, include)}"\n' for path in paths))
     return into
+
+
+def found_as(path: Path, include: list[str]) -> str:
+    return next(path.relative_to(folder).as_posix() for folder in include if path.is_relative_to(folder))

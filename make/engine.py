@@ -48,12 +48,12 @@ def make_engine(wanted: str, jobs: int) -> int:
     unfinished = ENGINES / "unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
     command = ["setup.py", "--quiet", "build_ext", "--parallel", str(jobs)]
-    made = run([*command, "--build-lib", str(unfinished), "--build-temp", str(OBJECTS)])
+    made = run([*command, "--build-lib", str(unfinished), "--build-temp", str(OBJECTS)], COMPILER)
     if made.returncode == 0 and key() != wanted:
         return 0  # somebody edited the sources meanwhile; the next start makes theirs
     if made.returncode == 0:
         unfinished.rename(engine)
-        made = run(["-c", "import sys, slamdeck.cli; sys.exit(not slamdeck.is_compiled())"], path=ROOT / "src")
+        made = run(["-c", "import sys, slamdeck.cli; sys.exit(not slamdeck.is_compiled())"], ROOT / "src")
     if made.returncode != 0:
         shutil.rmtree(engine, ignore_errors=True)
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -68,16 +68,16 @@ def failed_before(wanted: str) -> bool:
     return (ENGINES / f"{wanted}.failed").exists()
 
 
-def run(arguments: list[str], path: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+def run(arguments: list[str], *path: Path) -> subprocess.CompletedProcess[bytes]:
     environment = {name: value for name, value in os.environ.items() if name != PLAIN}
-    environment["PYTHONPATH"] = str(path or COMPILER)
+    environment["PYTHONPATH"] = os.pathsep.join(map(str, path))
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
 
 
 def has_compiler() -> bool:
     """A C compiler and Python's own header."""
     probe = ["-c", "from make.build_ext import can_compile; import sys; sys.exit(not can_compile())"]
-    return run(probe, path=ROOT).returncode == 0
+    return run(probe, ROOT, ROOT / "src").returncode == 0
 
 
 def install_compiler() -> None:
