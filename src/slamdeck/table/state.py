@@ -21,7 +21,7 @@ from slamdeck.core.kernel import Game
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
-from slamdeck.table.journal.commitment import Promise, Reveal, commit_to, committed_dice, verify
+from slamdeck.table.journal.commitment import commit_to, committed_dice, verify
 from slamdeck.table.journal.entries import (
     FORMAT,
     Dealt,
@@ -34,6 +34,7 @@ from slamdeck.table.journal.entries import (
     Stopped,
     WentOn,
 )
+from slamdeck.table.journal.promises import Promise, Reveal
 from slamdeck.table.messages import Ok
 from slamdeck.table.play.input_log import Inputs
 from slamdeck.table.settings import Settings

@@ -4,6 +4,8 @@ Durable before visible: whatever the table sends waits until the entries it belo
 not take them, the table stands still, says so, and goes on later as after a pause.
 """
 
+# Compiled: every message of every table passes here.
+
 from __future__ import annotations
 
 import asyncio
