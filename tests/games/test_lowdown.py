@@ -16,8 +16,11 @@ from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.views import heard, legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games.lowdown import GAME
+from slamdeck.games.lowdown.counting import clear_for_the_slow
+from slamdeck.games.lowdown.grids import best_clearing, some_grid_is_open
+from slamdeck.games.lowdown.lines import CLEARINGS, LINE_NAMES
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import CLEARINGS, LINE_NAMES, PHASES, TALLIES
+from slamdeck.games.lowdown.terms import PHASES, TALLIES
 from slamdeck.lab.playouts import Playout
 from tests.position import Position
 
@@ -1029,9 +1032,9 @@ def test_LD_R23_the_automatic_clearing_is_the_best_there_is() -> None:
         names = roll.sample(pool, 9)
         game = over(" ".join(names), one_card(next(n for n in deck.names() if n not in pool)), draw=[], discard=[])
         score, lines = independent_best(names)
-        best = rules_of(game).best_clearing(0)
+        best = best_clearing(rules_of(game), 0)
         assert [line for i, line in enumerate(LINE_NAMES) if best >> i & 1] == lines, names
-        rules_of(game).clear_for_the_slow()
+        clear_for_the_slow(rules_of(game))
         scores = game["scores"]
         assert isinstance(scores, list)
         assert scores[0] == score
@@ -1045,7 +1048,7 @@ def test_LD_R23_equal_scores_prefer_fewer_lines_and_then_the_first() -> None:
         ("B10 B5 B2 / B7 -- -- / B0 -- --", ["H1"]),  # the row and the column are worth 17
         ("B0 B9 W / B2 W B8 / B7 -- --", ["V1"]),  # two rows are worth 4 and 5, the column 9
     ):
-        best = rules_of(over(cards, one_card("K3"))).best_clearing(0)
+        best = best_clearing(rules_of(over(cards, one_card("K3"))), 0)
         assert [line for i, line in enumerate(LINE_NAMES) if best >> i & 1] == lines
     assert len(CLEARINGS) == 17
     assert [bin(choice).count("1") for choice in CLEARINGS] == [0] + [1] * 8 + [2] * 6 + [3] * 2
@@ -1351,7 +1354,7 @@ def test_LD_R9_there_is_always_a_discard_to_take(seats: int) -> None:
             assert sum(rules.cards.size(zone) for zone in zones) == 84
             if rules.phase() == "CHOOSE":
                 assert rules.cards.size(rules.discard) > 0
-                assert not rules.some_grid_is_open()
+                assert not some_grid_is_open(rules)
     assert rules.outcome() is not None
 
 
