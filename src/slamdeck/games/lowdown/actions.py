@@ -11,14 +11,13 @@ from typing import Final, final
 
 from slamdeck.core.actions import HOST, SEAT, SLOT, Catalogue, Parameter, Verb
 from slamdeck.core.native import i64
-from slamdeck.games.lowdown.lines import LINE_NAMES, SLOTS
+from slamdeck.games.lowdown.lines import LINE_NAMES, MOST_SEATS, SLOTS
 
-MOST_SEATS: Final = 6
-
-# The sides of `place`, in the order of its declaration.
-SIDE_NOT_SAID: Final[i64] = -1
-SIDE_OPEN: Final[i64] = 0
-SIDE_CLOSED: Final[i64] = 1
+# How a card is placed; a taken one lies open without a word.
+SIDE: Final = Parameter("side", ["open", "closed"], optional=True)
+SIDE_NOT_SAID: Final[i64] = SIDE.choice("")
+SIDE_OPEN: Final[i64] = SIDE.choice("open")
+SIDE_CLOSED: Final[i64] = SIDE.choice("closed")
 
 
 @cache
@@ -31,7 +30,6 @@ def catalogue_at(seats: int) -> Catalogue:
     slot = Parameter("slot", numbers, SLOT)
     line = Parameter("line", list(LINE_NAMES))
     clear = Parameter("clear", list(LINE_NAMES), optional=True, keyword=True)
-    side = Parameter("side", ["open", "closed"], optional=True)
     seat = Parameter("seat", [str(s) for s in range(seats)], SEAT)
     plain = ["draw", "take", "discard", "perform", "skip", "leave", "done"]
     return Catalogue(
@@ -42,7 +40,7 @@ def catalogue_at(seats: int) -> Catalogue:
             Verb("clear", [line]),
             Verb("look", [slot]),
             Verb("open", [Parameter("slot", numbers, SLOT, optional=True), clear]),
-            Verb("place", [slot, side, clear]),
+            Verb("place", [slot, SIDE, clear]),
             Verb("swap", [slot, Parameter("other_slot", numbers, SLOT), clear]),
             Verb("peek", [seat, slot]),
             Verb("steal", [seat, Parameter("their_slot", numbers, SLOT), Parameter("my_slot", numbers, SLOT), clear]),

@@ -422,8 +422,8 @@ class Estimate:
         if (self.lying >> first) & MASK_OF[line] != MASK_OF[line]:
             return NO_SUIT
         found: i64 = self.suits
-        for place in range(3):
-            other = first + i64(SLOTS_OF[3 * line + place])
+        for nth in range(3):
+            other = first + i64(SLOTS_OF[3 * line + nth])
             if other != zone:
                 if self.suit[other] == NO_SUIT:
                     return NO_SUIT

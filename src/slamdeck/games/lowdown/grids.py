@@ -56,8 +56,8 @@ def one_colour(game: State, seat: i64, line: i64) -> bool:
     return shared & colours[card_in(game, seat, line, 2)] != 0
 
 
-def card_in(game: State, seat: i64, line: i64, place: i64) -> i64:
-    return game.cards.at(SLOTS * seat + i64(SLOTS_OF[3 * line + place]), 0)
+def card_in(game: State, seat: i64, line: i64, nth: i64) -> i64:
+    return game.cards.at(SLOTS * seat + i64(SLOTS_OF[3 * line + nth]), 0)
 
 
 def worth(game: State, seat: i64, line: i64) -> i64:
@@ -73,10 +73,10 @@ def clear_line(game: State, seat: i64, line: i64) -> None:
     LD-42, LD-43, LD-44, LD-R22.
     """
     points = worth(game, seat, line)
-    place: i64 = 2
-    while place >= 0:
-        game.cards.insert(SLOTS * seat + i64(SLOTS_OF[3 * line + place]), 0, game.discard, 0)
-        place -= 1
+    nth: i64 = 2
+    while nth >= 0:
+        game.cards.insert(SLOTS * seat + i64(SLOTS_OF[3 * line + nth]), 0, game.discard, 0)
+        nth -= 1
     game.lying &= ~(MASK_OF[line] << (SLOTS * seat))
     find_lines(game, seat)
     game.count(CLEARS, 1)

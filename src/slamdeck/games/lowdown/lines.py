@@ -16,6 +16,7 @@ from slamdeck.core.native import i64, u8, vec
 
 SLOTS: Final[i64] = 9
 LINES: Final[i64] = 8
+MOST_SEATS: Final = 6
 NO_SLOT: Final[i64] = -1
 NO_LINE: Final[i64] = -1
 
@@ -35,8 +36,8 @@ SLOTS_OF: Final = vec[u8]([slot for line in LINE_SLOTS for slot in line])
 MASK_OF: Final = vec[i64]([sum(1 << slot for slot in line) for line in LINE_SLOTS])
 
 # All grids side by side: slot s of seat p is bit 9p + s, line l is bit 8p + l.
-GRID_OF: Final = vec[i64]([511 << (9 * seat) for seat in range(6)])
-LINES_OF: Final = vec[i64]([255 << (8 * seat) for seat in range(6)])
+GRID_OF: Final = vec[i64]([511 << (9 * seat) for seat in range(MOST_SEATS)])
+LINES_OF: Final = vec[i64]([255 << (8 * seat) for seat in range(MOST_SEATS)])
 
 
 def slots_in(grid: int) -> list[int]:

@@ -13,9 +13,8 @@ from slamdeck.games.yahtzee_hands_down.combinations import TYPES
 # numbered by their bits, so that no card at all comes first; the rest name the same cards in another order, which is
 # the order they are discarded in.
 ASCENDING: Final = [tuple(p for p in range(5) if s >> p & 1) for s in range(32)]
-ORDERS: Final = ASCENDING + [
-    order for n in range(6) for order in permutations(range(5), n) if tuple(sorted(order)) != order
-]
+OTHERWISE: Final = [order for n in range(6) for order in permutations(range(5), n) if tuple(sorted(order)) != order]
+ORDERS: Final = [*ASCENDING, *OTHERWISE]
 
 
 class HandCatalogue(Catalogue):
