@@ -140,7 +140,8 @@ class Argument:
 
     def of(self, code: i64) -> i64:
         """The choice in a code of the verb; −1 for an optional argument left out."""
-        return self.chosen[code - self.base]
+        form = code - self.base
+        return self.chosen[form]
 
 
 class Catalogue:

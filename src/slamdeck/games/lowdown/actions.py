@@ -103,6 +103,12 @@ def swap_code(one: i64, other: i64) -> i64:
     return SWAP.base + SWAP_ONE.at(one) + SWAP_OTHER.at(other)
 
 
+# Into the first slot; into the others it is PLACE_SLOT.step further each time.
+PLACE_TAKEN: Final[i64] = place_code(0, SIDE_NOT_SAID)
+PLACE_OPEN: Final[i64] = place_code(0, SIDE_OPEN)
+PLACE_CLOSED: Final[i64] = place_code(0, SIDE_CLOSED)
+
+
 @final
 class Peeks:
     """The codes of `peek` at one table."""

@@ -1,8 +1,8 @@
-"""What can be done in Lowdown, by whom: every legal move, the sensible ones, and whose move the game waits for."""
+"""What can be done in Lowdown, by whom: every legal move, and the sensible ones."""
 
 from __future__ import annotations
 
-from slamdeck.core.bits import ALL_BELOW, BIT
+from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64
 from slamdeck.core.rules import Moves
 from slamdeck.core.zones import HOST
@@ -15,9 +15,10 @@ from slamdeck.games.lowdown.actions import (
     NEXT_HAND,
     OPEN_UP_SLOT,
     PERFORM,
+    PLACE_CLOSED,
+    PLACE_OPEN,
     PLACE_SLOT,
-    SIDE_CLOSED,
-    SIDE_NOT_SAID,
+    PLACE_TAKEN,
     SIDE_OPEN,
     SKIP,
     SWAP_OTHER,
@@ -28,7 +29,7 @@ from slamdeck.games.lowdown.actions import (
     place_code,
     swap_code,
 )
-from slamdeck.games.lowdown.grids import points_at, seats_with_lines, worth
+from slamdeck.games.lowdown.grids import points_at, worth
 from slamdeck.games.lowdown.lines import LINES, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.state import State
 from slamdeck.games.lowdown.terms import (
@@ -108,15 +109,15 @@ def add_turn(game: State, seat: i64, stage: i64, moves: Moves) -> None:
         if game.cards.size(game.discard) > 0:
             moves.add(TAKE)
     elif stage == HOLD_DRAWN:
-        add_slots(game.lying, seat, place_code(0, SIDE_OPEN), PLACE_SLOT.step, moves)
-        add_slots(game.lying, seat, place_code(0, SIDE_CLOSED), PLACE_SLOT.step, moves)
+        add_slots(game.lying, seat, PLACE_OPEN, PLACE_SLOT.step, moves)
+        add_slots(game.lying, seat, PLACE_CLOSED, PLACE_SLOT.step, moves)
         possible = game.has_target(seat, game.action_in_hand(seat))
         if possible:
             moves.add(PERFORM)
         if not possible or game.terms.allow_discard_action:
             moves.add(DISCARD)
     elif stage == HOLD_TAKEN:
-        add_slots(game.lying, seat, place_code(0, SIDE_NOT_SAID), PLACE_SLOT.step, moves)
+        add_slots(game.lying, seat, PLACE_TAKEN, PLACE_SLOT.step, moves)
     elif stage == LOOK:
         add_slots(game.closed, seat, look_code(0), LOOK_AT_SLOT.step, moves)
         moves.add(SKIP)
@@ -155,25 +156,13 @@ def add_steals(game: State, seat: i64, moves: Moves) -> None:
 
 def add_slots(slots: i64, seat: i64, code: i64, step: i64, moves: Moves) -> None:
     """One move for each of these slots in the seat's grid: the first slot's code, and how far apart they lie."""
+    codes = moves.codes
+    listed = moves.count
     left = slots >> (SLOTS * seat) & 511
     while left:
         if left & 1:
-            moves.add(code)
+            codes[listed] = code
+            listed += 1
         code += step
         left >>= 1
-
-
-def seats_awaited(game: State) -> i64:
-    """The seats that still open, clear or move; and any that could clear an open line."""
-    stage = game.stage
-    if stage == SETUP_FLIP:
-        waiting: i64 = 0
-        for seat in range(game.seats):
-            if game.has_to_open(seat):
-                waiting |= BIT[seat]
-        return waiting
-    if stage < CLEARING:
-        return BIT[game.turn] if game.lines == 0 else BIT[game.turn] | seats_with_lines(game)
-    if stage == CLEARING:
-        return ALL_BELOW[game.seats] & ~game.done
-    return 0 if game.over else BIT[HOST]
+    moves.count = listed

@@ -53,7 +53,7 @@ def find_lines(game: State, seat: i64) -> None:
 def one_colour(game: State, seat: i64, line: i64) -> bool:
     colours = game.terms.colours
     shared = colours[card_in(game, seat, line, 0)] & colours[card_in(game, seat, line, 1)]
-    return shared & colours[card_in(game, seat, line, 2)] != 0
+    return shared != 0 and shared & colours[card_in(game, seat, line, 2)] != 0
 
 
 def card_in(game: State, seat: i64, line: i64, nth: i64) -> i64:
@@ -140,14 +140,6 @@ def some_grid_is_open(game: State) -> bool:
         if game.closed & GRID_OF[seat] == 0:
             return True
     return False
-
-
-def seats_with_lines(game: State) -> i64:
-    found: i64 = 0
-    for seat in range(game.seats):
-        if game.lines_of(seat):
-            found |= BIT[seat]
-    return found
 
 
 def read_grids(game: State) -> None:

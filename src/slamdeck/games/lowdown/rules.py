@@ -41,7 +41,7 @@ from slamdeck.games.lowdown.actions import (
     SWAP_OTHER,
     TAKE,
 )
-from slamdeck.games.lowdown.choices import list_legal, list_sensible, seats_awaited
+from slamdeck.games.lowdown.choices import list_legal, list_sensible
 from slamdeck.games.lowdown.counting import clear_for_the_slow, end_turn, score_hand, standings
 from slamdeck.games.lowdown.dealing import begin_when_all_have_opened, deal_hand, open_for_the_slow
 from slamdeck.games.lowdown.grids import clear_line, read_grids, turn_up
@@ -169,13 +169,6 @@ class Lowdown(State):
 
     def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         list_sensible(self, seat, moves)
-
-    def awaited(self) -> i64:
-        return seats_awaited(self)
-
-    def contenders(self) -> i64:
-        """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
-        return seats_awaited(self) & ALL_BELOW[self.seats]
 
     def outcome(self) -> Outcome | None:
         return standings(self)

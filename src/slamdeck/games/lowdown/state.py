@@ -7,14 +7,14 @@ everybody sees; it is kept beside the cards because every move asks for it (see 
 
 from __future__ import annotations
 
-from slamdeck.core.bits import BIT, members
+from slamdeck.core.bits import ALL_BELOW, BIT, members
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, whole_numbers
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
-from slamdeck.core.zones import OPEN
+from slamdeck.core.zones import HOST, OPEN
 from slamdeck.games.lowdown.lines import GRID_OF, LINES, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.terms import (
     CHOOSE,
@@ -140,7 +140,36 @@ class State(Rules):
         return action == STEAL_T and mine != 0 and mine != self.lying
 
     def holds(self, seat: i64) -> bool:
+        """Is this seat about to place a card, or to put it away?"""
         return seat == self.turn and (self.stage == HOLD_DRAWN or self.stage == HOLD_TAKEN)
+
+    # ---- whose move the game waits for -----------------------------------------------------------
+
+    def awaited(self) -> i64:
+        """The seats that still open, clear or move; and any that could clear an open line."""
+        stage = self.stage
+        if stage == SETUP_FLIP:
+            waiting: i64 = 0
+            for seat in range(self.seats):
+                if self.has_to_open(seat):
+                    waiting |= BIT[seat]
+            return waiting
+        if stage < CLEARING:
+            return BIT[self.turn] if self.lines == 0 else BIT[self.turn] | self.seats_with_lines()
+        if stage == CLEARING:
+            return ALL_BELOW[self.seats] & ~self.done
+        return 0 if self.over else BIT[HOST]
+
+    def seats_with_lines(self) -> i64:
+        found: i64 = 0
+        for seat in range(self.seats):
+            if self.lines_of(seat):
+                found |= BIT[seat]
+        return found
+
+    def contenders(self) -> i64:
+        """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
+        return self.awaited() & ALL_BELOW[self.seats]
 
     # ---- telling ---------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from typing import Final
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.native import i64, vec
 from slamdeck.core.problems import UsageProblem
-from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
 from slamdeck.games.yahtzee_hands_down.actions import EXCHANGE, ORDERS, call_code, order_of
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE
@@ -107,30 +106,6 @@ def add_targeted(game: State, seat: i64, moves: Moves) -> None:
     else:
         hand = game.hand_of(seat)
         add_each(game.terms.targets.exchanges(hand, game.offer) & ~doubled_choices(hand, HAND), moves)
-
-
-def seats_awaited(game: State) -> i64:
-    """Whoever is on turn, and whoever has a hand to call."""
-    if game.stage >= REVEAL:
-        return 0
-    seats = game.able & ~game.waiting
-    if game.first != NO_SEAT:
-        seats &= ~BIT[game.first]
-    if game.turn != NO_SEAT:
-        seats |= BIT[game.turn]
-    return seats
-
-
-def seats_contending(game: State) -> i64:
-    """Whoever may call, and whoever is on turn; what they hold is for nobody to tell."""
-    if game.stage >= REVEAL:
-        return 0
-    seats = ALL_BELOW[game.seats] & ~game.waiting
-    if game.first != NO_SEAT:
-        seats &= ~BIT[game.first]
-    if game.turn != NO_SEAT:
-        seats |= BIT[game.turn]
-    return seats
 
 
 def read_exchange(game: State, seat: i64, text: str) -> int:

@@ -20,8 +20,6 @@ from slamdeck.games.yahtzee_hands_down.choices import (
     list_legal,
     list_sensible,
     read_exchange,
-    seats_awaited,
-    seats_contending,
     word_exchange,
 )
 from slamdeck.games.yahtzee_hands_down.drawing import discard_named, draw, holds_places, names_foremost
@@ -155,12 +153,6 @@ class YahtzeeHandsDown(State):
 
     def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         list_sensible(self, seat, moves)
-
-    def awaited(self) -> i64:
-        return seats_awaited(self)
-
-    def contenders(self) -> i64:
-        return seats_contending(self)
 
     def outcome(self) -> Outcome | None:
         return standings(self)
