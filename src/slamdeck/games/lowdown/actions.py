@@ -1,6 +1,6 @@
 """Everything a player of Lowdown can do, declared once; the codes follow from it.
 
-Slots and seats are written as people count them: "place 5 closed clear=H1", "steal 2 9 1". In code a slot is 0 to 8,
+Slots are written as people count them, from 1: "place 5 closed clear=H1", "steal 2 9 1". In code a slot is 0 to 8,
 a zone is a slot of anybody's grid: 9 × seat + slot.
 """
 
