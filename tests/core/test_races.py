@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from slamdeck.core.races import FIRST_WINS, LAST_LOSES, Race
+from slamdeck.core.races import FIRST_WINS, LAST_LOSES, RaceState
 
 
-def last_loses(entrants: int = 0b1111) -> Race:
-    race = Race()
+def last_loses(entrants: int = 0b1111) -> RaceState:
+    race = RaceState()
     race.start(LAST_LOSES, entrants, 1000, 4000)
     return race
 
@@ -57,7 +57,7 @@ def test_a_missing_hand_never_jams() -> None:
 
 
 def test_first_wins_and_clones_are_independent() -> None:
-    race = Race()
+    race = RaceState()
     race.start(FIRST_WINS, 0b11, 0, 600)
     race.hand_down(1, 300)
     twin = race.clone()

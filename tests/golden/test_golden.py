@@ -16,8 +16,8 @@ from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.export import export
 from slamdeck.table.journal.reading import open_record
 from slamdeck.table.journal.rebuild import rebuild
-from slamdeck.table.races.links import SECOND
 from slamdeck.table.state import PLAYING
+from slamdeck.table.times import SECOND
 from tests.conformance.driving import every_game
 from tests.golden.renew import HERE, KINDS, PRESENT, golden_path, renew
 from tests.table.evening import seeds

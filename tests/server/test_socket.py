@@ -146,7 +146,7 @@ def test_a_second_window_takes_over_from_the_first() -> None:
             assert ann.ws.close_code == 4003
             ann.ws = second
             await until(lambda: len(server.lobby.tables[code].wires) == 1)
-            assert not server.lobby.tables[code].live.desk.seat_shown(0).away
+            assert not server.lobby.tables[code].live.output.seat_shown(0).away
 
     play(evening)
 
@@ -158,7 +158,7 @@ def test_round_trips_are_measured_and_told() -> None:
             await ann.connect()
             async with listening(ann):
                 await until(lambda: any(isinstance(one, Lag) for one in ann.heard), 10)
-            (person,) = server.lobby.tables[code].live.desk.people.values()
+            (person,) = server.lobby.tables[code].live.people.values()
             assert 0 < person.link.trip < 200_000
 
     play(evening)
@@ -362,7 +362,7 @@ def test_a_reader_that_never_comes_back_is_cut_off() -> None:
             await until(lambda: len(server.lobby.tables[code].wires) == 1)
             await until(lambda: not server.lobby.tables[code].wires, 10)
             start_reading(ann)
-            assert server.lobby.tables[code].live.desk.seat_shown(0).away
+            assert server.lobby.tables[code].live.output.seat_shown(0).away
 
     play(evening)
 

@@ -37,7 +37,7 @@ def question_of(table: RunningTable, seat: int) -> Question:
         def ask(self, question: Question, answer: Any) -> None:
             asked.append(question)
 
-    house: Any = table.live.dispatch.bots
+    house: Any = table.live.series.bots
     before, house.thinkers = house.thinkers, Listening(1)
     from slamdeck.bots.roster import parse_bot
 

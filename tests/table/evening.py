@@ -15,12 +15,13 @@ from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
 from slamdeck.measure.fairness import Person, Way
 from slamdeck.table import messages as say
-from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.commitment import seal
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.live import LiveTable
-from slamdeck.table.races.links import BEAT, LAST_BEAT, MS, SECOND
+from slamdeck.table.outgoing import Outgoing
+from slamdeck.table.races.links import BEAT, LAST_BEAT
 from slamdeck.table.settings import Settings
+from slamdeck.table.times import MS, SECOND
 
 STORE_TIME = 2 * MS
 RESEND = 700 * MS
@@ -169,7 +170,7 @@ class Evening:
         self.queue: list[tuple[int, int, Callable[[], None]]] = []
         self.order = count()
         self.entries: list[ChainedEntry] = []
-        self.delivered: list[Delivery] = []
+        self.delivered: list[Outgoing] = []
         self.after_store: list[Callable[[], None]] = []
         info = find_game(game) if isinstance(game, str) else game
         self.table = LiveTable.open(
@@ -221,7 +222,7 @@ class Evening:
         for delivery in deliveries:
             self.at(max(delivery.at, self.now + STORE_TIME), lambda one=delivery: self.leave(one))  # type: ignore[misc]
 
-    def leave(self, delivery: Delivery) -> None:
+    def leave(self, delivery: Outgoing) -> None:
         browser = self.by_name.get(delivery.person)
         if delivery.event and self.now > delivery.at:
             self.table.sent(delivery.person, delivery.event, self.now)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from slamdeck.table.messages import ScreenReport, Seen, Still
 from slamdeck.table.races.arbiter import Arbiter
 from slamdeck.table.races.evidence import Goal, RaceRecord
 from slamdeck.table.races.law import TIE_BAND
-from slamdeck.table.races.links import MS, Link
+from slamdeck.table.races.links import Link
 from slamdeck.table.races.rulings import Release, Ruling
+from slamdeck.table.times import MS
 
 PINGS = 20
 
@@ -59,20 +61,24 @@ class Scene:
 
     def seen(self, seat: int, at: float, event: int = 0) -> None:
         self.wait(at)
-        self.arbiter.seen(seat, event or self.event, round(at * MS))
+        self.hear(seat, Seen(event or self.event), at)
         self.collect()
 
     def still(self, seat: int, up: float, at: float, event: int = 0) -> None:
         self.wait(at)
-        self.arbiter.still(seat, event or self.event, round(up * MS), round(at * MS))
+        self.hear(seat, Still(event or self.event, round(up * MS)), at)
         self.collect()
+
+    def hear(self, seat: int, report: ScreenReport, at: float) -> None:
+        self.links[seat].hear(round(at * MS))
+        self.arbiter.sightings.hear(seat, report, round(at * MS))
 
     def hand(self, seat: int, claim: float | None, at: float, event: int = 0, id: int = 0, hand: bool = True) -> Ruling:
         self.wait(at)
         self.ids += 1
-        send = self.arbiter.hand if hand else self.arbiter.move
         claimed = None if claim is None else round(claim * MS)
-        ruling = send(seat, event or self.event, claimed, id or self.ids, 0, round(at * MS))
+        self.links[seat].hear(round(at * MS))
+        ruling = self.arbiter.rule(seat, event or self.event, claimed, id or self.ids, 0, hand, round(at * MS))
         self.collect()
         return ruling
 

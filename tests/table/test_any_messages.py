@@ -6,11 +6,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from slamdeck.table.messages import ScreenReport, Seen, Still
 from slamdeck.table.races.arbiter import Arbiter
 from slamdeck.table.races.evidence import Goal
 from slamdeck.table.races.law import FIRST_WINS_CAP, LAST_LOSES_CAP, rejudge
-from slamdeck.table.races.links import MS, Link
-from slamdeck.table.races.rulings import Release, Ruling
+from slamdeck.table.races.links import Link
+from slamdeck.table.races.rulings import TURNED_AWAY, Release, Ruling
+from slamdeck.table.times import MS
 
 SEATS = 3
 EVERYBODY = (1 << SEATS) - 1
@@ -49,21 +51,25 @@ class AnyMessages(RuleBasedStateMachine):
 
     @rule(seat=seats, back=back)
     def seen(self, seat: int, back: int) -> None:
-        self.arbiter.seen(seat, self.event - back, self.now)
+        self.hear(seat, Seen(self.event - back))
 
     @rule(seat=seats, back=back, up=st.integers(0, 2_000 * MS))
     def still(self, seat: int, back: int, up: int) -> None:
-        self.arbiter.still(seat, self.event - back, up, self.now)
+        self.hear(seat, Still(self.event - back, up))
+
+    def hear(self, seat: int, report: ScreenReport) -> None:
+        self.links[seat].hear(self.now)
+        self.arbiter.sightings.hear(seat, report, self.now)
 
     @rule(seat=seats, back=back, claim=claims, id=ids, hand=st.booleans())
     def act(self, seat: int, back: int, claim: int | None, id: int, hand: bool) -> None:
-        send = self.arbiter.hand if hand else self.arbiter.move
-        ruling = send(seat, self.event - back, claim, id, 0, self.now)
-        assert ruling.repeated == ((seat, id) in self.accepted)
-        if ruling.repeated:
-            assert not ruling.waits
-        else:
-            self.accepted[seat, id] = ruling
+        known = self.accepted.get((seat, id))
+        if known is not None and known not in self.arbiter.held:
+            return  # the table has its answer, and never asks again
+        self.links[seat].hear(self.now)
+        ruling = self.arbiter.rule(seat, self.event - back, claim, id, 0, hand, self.now)
+        assert known is None or ruling is known, "an input that is held is not judged twice"
+        self.accepted[seat, id] = ruling
 
     @rule(seat=seats, trip=st.integers(0, 900 * MS))
     def pong(self, seat: int, trip: int) -> None:
@@ -79,7 +85,7 @@ class AnyMessages(RuleBasedStateMachine):
 
     @rule(after=st.none() | st.integers(0, 2_000 * MS))
     def set_alarm(self, after: int | None) -> None:
-        self.arbiter.set_alarm(None if after is None else self.now + after)
+        self.arbiter.alarm = None if after is None else self.now + after
 
     @rule(pause=st.integers(0, 300 * MS))
     def wait(self, pause: int) -> None:
@@ -107,7 +113,7 @@ class AnyMessages(RuleBasedStateMachine):
             assert release.at >= self.releases[-1].at, "what was told is never overtaken"
         for ruling in release.rulings:
             assert self.accepted.get((ruling.seat, ruling.id)) is ruling
-            assert ruling.waits
+            assert ruling.verdict not in TURNED_AWAY
             assert ruling.evidence is not None
             waited = self.now - (ruling.evidence.arrived or 0)
             assert waited <= (LAST_LOSES_CAP + FIRST_WINS_CAP if self.last_loses else FIRST_WINS_CAP)
@@ -132,7 +138,7 @@ class AnyMessages(RuleBasedStateMachine):
         assert not self.arbiter.held
         assert self.arbiter.next_wakeup(self.now) is None
         released = {(ruling.seat, ruling.id) for release in self.releases for ruling in release.rulings}
-        assert released == {key for key, ruling in self.accepted.items() if ruling.waits}
+        assert released == {key for key, ruling in self.accepted.items() if ruling.verdict not in TURNED_AWAY}
 
 
 AnyMessages.TestCase.settings = settings(

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from slamdeck.table.races.evidence import Evidence, Verdict
 from slamdeck.table.races.law import judge
-from slamdeck.table.races.links import MS
+from slamdeck.table.times import MS
 
 
 def hand(

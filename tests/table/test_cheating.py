@@ -22,9 +22,10 @@ from slamdeck.measure.fairness import (
     browser,
     draw_hand,
 )
-from slamdeck.table.races.evidence import Evidence, Goal, Outcome, RaceRecord, Verdict
+from slamdeck.table.races.evidence import Evidence, Goal, RaceOutcome, RaceRecord, Verdict
 from slamdeck.table.races.law import LONGEST_STALL, SLOW_PAINT, TIE_BAND
-from slamdeck.table.races.links import CREDIT_REFILL, MOST_CREDIT, MS
+from slamdeck.table.races.links import CREDIT_REFILL, MOST_CREDIT
+from slamdeck.table.times import MS
 from tests.table.scene import Scene
 
 HONEST, CHEAT = 0, 1
@@ -166,7 +167,7 @@ def test_pulling_the_cable_wins_no_more_races_than_there_is_credit() -> None:
 def test_pulling_the_cable_does_not_pay_in_last_loses_races() -> None:
     """Slow hands are hidden: some races are void while there is credit; those the cheat would have lost are lost."""
     game = evening(gone, goal=Goal.LAST_LOSES)
-    voids = sum(record.outcome is Outcome.VOID for record in game.records)
+    voids = sum(record.outcome is RaceOutcome.VOID for record in game.records)
     assert voids <= game.credit()
     assert game.share() >= 0.5 - voids / len(game.records)
 

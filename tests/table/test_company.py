@@ -8,8 +8,8 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.core.views import view_of
 from slamdeck.core.zones import PUBLIC
 from slamdeck.table import messages as say
-from slamdeck.table.races.links import MS, SECOND
 from slamdeck.table.settings import Settings
+from slamdeck.table.times import MS, SECOND
 from tests.table.evening import Evening
 
 
@@ -158,8 +158,8 @@ def test_everybody_ready_shortens_the_break_between_hands() -> None:
     settings = Settings(next_hand_ms=60_000)
     evening = Evening("hit_the_deck", settings=settings, options={"target_score": 900, "max_turns_per_hand": 6})
     evening.start()
-    dispatch = evening.table.dispatch
-    assert evening.run(lambda: dispatch.break_until < 1 << 50, 600)
+    series = evening.table.series
+    assert evening.run(lambda: series.break_until < 1 << 50, 600)
     began = evening.now
     evening.say("p0", say.Ready())
     evening.say("p1", say.Ready())
@@ -174,7 +174,7 @@ def test_a_reconnect_brings_what_was_missed_and_a_long_absence_a_fresh_view() ->
     browser = evening.people[1]
     evening.drop("p1")
     evening.wait(6)
-    missed = evening.table.desk.people["p1"].updates - browser.last
+    missed = evening.table.people["p1"].updates - browser.last
     assert missed > 0
     before = len(browser.heard)
     evening.come_back("p1")
@@ -195,9 +195,25 @@ def test_a_hidden_tab_is_away_and_not_waited_for() -> None:
     evening = Evening("slamwich")
     evening.start()
     evening.say("p1", say.Hidden(True))
-    assert evening.table.desk.people["p1"].link.away
+    assert evening.table.people["p1"].link.away
     evening.say("p1", say.Hidden(False))
-    assert not evening.table.desk.people["p1"].link.away
+    assert not evening.table.people["p1"].link.away
+
+
+def test_a_hidden_tab_says_nothing_about_the_bot_that_stands_in() -> None:
+    evening = Evening("slamwich", settings=Settings(grace_ms=100), idle=True)
+    evening.start()
+    evening.say("p1", say.Hidden(True))
+    evening.wait(1)
+    (seat,) = evening.table.state.seats_of("p1")
+    play = evening.table.series.play
+    assert play is not None
+    assert seat in play.bots.seats
+    event = evening.table.state.event
+    watermark = play.sightings.events[event].screens[seat].watermark
+    evening.now += 300 * MS
+    assert not evening.table.receive(evening.now, "p1", say.Still(event, 250 * MS))
+    assert play.sightings.events[event].screens[seat].watermark == watermark
 
 
 # ---- pauses, watching, joining late, playing again -------------------------------------------------
@@ -309,9 +325,9 @@ def test_one_tablet_holds_several_hands() -> None:
     evening.say("p0", say.AddHand("Tom"))
     evening.start()
     evening.wait(2)
-    play = evening.table.dispatch.play
+    play = evening.table.series.play
     assert play is not None
-    assert play.arbiter.one_clock
+    assert play.sightings.one_clock
     browser = evening.people[0]
     turn = evening.table.state.rules.truth()["turn"]
     assert isinstance(turn, int)

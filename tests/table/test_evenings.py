@@ -39,9 +39,17 @@ def everything(state: TableState) -> tuple[object, ...]:
         state.event,
         state.options,
         state.settings,
-        state.answered,
+        durable_answers(state),
         state.places,
     )
+
+
+def durable_answers(state: TableState) -> dict[str, list[say.Ok]]:
+    """Those that stand in the journal. The others were told to their senders alone."""
+    return {
+        who: [ok for ok in answers.values() if ok.verdict not in ("unknown", "crowded")]
+        for who, answers in state.answered.items()
+    }
 
 
 class Shadow:

@@ -21,7 +21,7 @@ from slamdeck.measure.fairness import (
     run,
     study,
 )
-from slamdeck.table.races.evidence import Goal, Outcome
+from slamdeck.table.races.evidence import Goal, RaceOutcome
 from slamdeck.table.races.law import TIE_BAND
 
 BY_NAME = {setting.name: setting for setting in SETTINGS}
@@ -82,7 +82,7 @@ def test_broken_sockets_that_resend_everything_in_any_order_decide_few_races() -
 # ---- the metamorphic test ------------------------------------------------------------------------
 
 
-def outcomes(setting: Setting, races: int) -> list[tuple[Outcome, frozenset[int]]]:
+def outcomes(setting: Setting, races: int) -> list[tuple[RaceOutcome, frozenset[int]]]:
     venue = Venue(setting, seed=7)
     drawn = random.Random(8)
     results = []

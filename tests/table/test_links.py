@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from slamdeck.table.races.links import CREDIT_REFILL, MS, SECOND, WINDOW, Link, Screen, leads
+from slamdeck.table.races.links import CREDIT_REFILL, WINDOW, Link, leads
+from slamdeck.table.races.sightings import Screen
+from slamdeck.table.times import MS, SECOND
 
 
 def link_with(*trips: float) -> Link:

@@ -12,8 +12,9 @@ from slamdeck.table.journal.entries import Played, Raced
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.live import LiveTable
-from slamdeck.table.races.evidence import Goal, Outcome
-from slamdeck.table.races.links import MS, SECOND
+from slamdeck.table.races.arbiter import MOST_HELD
+from slamdeck.table.races.evidence import Goal, RaceOutcome
+from slamdeck.table.times import MS, SECOND
 from tests.table.evening import seeds
 
 
@@ -146,7 +147,7 @@ def test_a_fast_hand_wins_and_everybody_hears_it_once() -> None:
     assert game.ok(first).verdict == "applied"
     assert game.ok(second).verdict in ("ignored", "late")
     (race,) = [race for race in game.races() if race.n == event]
-    assert (race.goal, race.outcome, race.seats) == (Goal.FIRST_WINS, Outcome.WON, [winner])
+    assert (race.goal, race.outcome, race.seats) == (Goal.FIRST_WINS, RaceOutcome.WON, [winner])
 
 
 def test_a_dead_heat_is_drawn_from_the_seed() -> None:
@@ -162,7 +163,7 @@ def test_a_dead_heat_is_drawn_from_the_seed() -> None:
         game.act(seat, "slap", 290 + seat, event)
     game.wait(700)
     (race,) = [race for race in game.races() if race.n == event]
-    assert race.outcome is Outcome.DEAD_HEAT
+    assert race.outcome is RaceOutcome.DEAD_HEAT
     assert sorted(race.drawn) == [0, 1, 2]
     raced = [e for link in game.entries if isinstance(e := read_entry(link), Raced) and e.drawn]
     assert raced[-1].drawn == tuple(race.drawn)
@@ -246,6 +247,45 @@ def test_a_resend_is_answered_again_and_does_nothing_again() -> None:
     assert sum(isinstance(e := read_entry(link), Played) and e.id == number for link in game.entries) == 1
 
 
+def test_what_was_turned_away_once_stays_turned_away() -> None:
+    """An input about something that its sender was never shown gets a fresh view, as often as it is sent."""
+    game = double_decker()
+    seat = (game.turn + 1) % 3
+    views = len([d for d in game.sent if isinstance(d.message, say.Stim)])
+    number = game.act(seat, "slap", 300, n=game.event + 9)
+    game.act(seat, "slap", 300, n=game.event + 9, id=number)
+    game.wait(500)
+    game.act(seat, "slap", 500, id=number)
+    game.wait(900)
+    answers = [d.message for d in game.sent if isinstance(d.message, say.Ok) and d.message.id == number]
+    assert [ok.verdict for ok in answers] == ["unknown"] * 3
+    fresh = [d.message for d in game.sent if isinstance(d.message, say.Stim)][views:]
+    assert [stim.fresh for stim in fresh] == [True] * 3
+    assert not any(isinstance(e := read_entry(link), Played) and e.id == number for link in game.entries)
+
+
+def test_more_than_hands_can_do_is_refused_for_good() -> None:
+    game = double_decker()
+    seat = (game.turn + 1) % 3
+    numbers = [game.act(seat, "yell", 200) for _ in range(MOST_HELD + 1)]
+    assert game.ok(numbers[-1]).verdict == "crowded"
+    game.wait(900)
+    assert all(game.ok(number).verdict != "crowded" for number in numbers[:-1])
+    game.act(seat, "yell", 900, id=numbers[-1])
+    game.wait(900)
+    assert game.ok(numbers[-1]).verdict == "crowded"
+
+
+def test_what_a_screen_says_while_nothing_waits_changes_nothing() -> None:
+    game = double_decker()
+    seat = (game.turn + 1) % 3
+    others = [one for one in range(3) if one != seat]
+    assert not game.table.receive(game.now, f"p{others[0]}", say.Still(game.event, 50 * MS))
+    game.wait(300)
+    game.act(seat, "slap", 300)
+    assert game.table.receive(game.now, f"p{others[0]}", say.Still(game.event, 300 * MS)), "a hand waits for it"
+
+
 def test_a_resend_after_a_crash_does_nothing_again() -> None:
     game = double_decker()
     seat = (game.turn + 1) % 3
@@ -325,7 +365,7 @@ def test_last_hands_are_sealed_until_the_race_closes() -> None:
         game.wait(40)
     game.wait(1_600)
     (race,) = [race for race in game.races() if race.goal is Goal.LAST_LOSES]
-    assert (race.outcome, race.seats) == (Outcome.LOST, [order[2]])
+    assert (race.outcome, race.seats) == (RaceOutcome.LOST, [order[2]])
     assert all(game.ok(number).verdict == "applied" for number in ids)
 
 
@@ -339,7 +379,7 @@ def test_a_hanging_connection_voids_a_last_loses_race_and_it_is_run_again() -> N
         if seat != missing:
             game.act(seat, "slap", 300, event)
     game.wait(1_510)  # nothing at all comes from the third
-    voided = [race for race in game.races() if race.outcome is Outcome.VOID]
+    voided = [race for race in game.races() if race.outcome is RaceOutcome.VOID]
     assert [race.seats for race in voided] == [[missing]]
     assert game.rules.phase() == "RACE"
     assert game.event > event
@@ -351,7 +391,7 @@ def test_a_hanging_connection_voids_a_last_loses_race_and_it_is_run_again() -> N
         game.act(seat, "slap", 350 + 50 * place, again)
     game.wait(1_600)
     assert game.rules.phase() != "RACE"
-    lost = [race for race in game.races() if race.goal is Goal.LAST_LOSES and race.outcome is Outcome.LOST]
+    lost = [race for race in game.races() if race.goal is Goal.LAST_LOSES and race.outcome is RaceOutcome.LOST]
     assert [race.seats for race in lost] == [[(caller + 2) % 3]]
     read_table(game.entries, all_games())
 
@@ -360,7 +400,7 @@ def first_race(trips: tuple[int, ...], handicaps: tuple[int, ...] = ()) -> list[
     """Who wins when all of them really take the same time as ever, each at their own distance."""
     game = double_decker(handicaps)
     for seat, trip in enumerate(trips):
-        link = game.table.desk.people[f"p{seat}"].link
+        link = game.table.people[f"p{seat}"].link
         del link.trips[:], link.ordered[:]
         for _ in range(70):
             link.pong(game.now, trip * MS)
@@ -371,7 +411,7 @@ def first_race(trips: tuple[int, ...], handicaps: tuple[int, ...] = ()) -> list[
     while game.event == event:
         game.wait(1)
     event = game.event
-    stimulus = game.table.dispatch.play.arbiter.events[event]  # type: ignore[union-attr]
+    stimulus = game.table.series.play.sightings.events[event]  # type: ignore[union-attr]
     script: list[tuple[int, int, say.ClientMessage]] = []
     for seat, reaction in enumerate((310, 280, 295)):
         painted = stimulus.screens[seat].sent + trips[seat] * MS  # as the server hears of it

@@ -20,11 +20,11 @@ from slamdeck.core.rules import Rules
 from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games, find_game
 from slamdeck.table import messages as say
-from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
-from slamdeck.table.races.links import MS, SECOND
+from slamdeck.table.outgoing import Outgoing
+from slamdeck.table.times import MS, SECOND
 from tests.conformance.driving import every_game, sensible_step, snapshot, stormy_step
 from tests.conformance.test_secrets import involved_zones, make, other_world
 from tests.scale import scaled
@@ -61,7 +61,7 @@ class Stage:
             for _ in range(5):
                 self.table.pong(self.now, person_at(seat), TRIPS[seat] if seat < SEATS else 0)
         self.table.wake(self.now)
-        self.sent: list[Delivery] = []
+        self.sent: list[Outgoing] = []
 
     def until(self, end: int) -> None:
         while (wakeup := self.table.next_wakeup(self.now)) is not None and wakeup <= end:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from slamdeck.table.races.evidence import Goal, Outcome, RaceRecord, Verdict
+from slamdeck.table.races.evidence import Goal, RaceOutcome, RaceRecord, Verdict
 from tests.table.scene import Scene
 
 
@@ -78,7 +78,7 @@ def test_one_event_has_one_winner() -> None:
 
 def test_the_last_hand_loses_although_it_arrives_first() -> None:
     scene = last_loses({0: 420, 1: 300, 2: 380}, 20, 60, 300)
-    assert (scene.record().outcome, scene.record().seats) == (Outcome.LOST, (0,))
+    assert (scene.record().outcome, scene.record().seats) == (RaceOutcome.LOST, (0,))
     assert [ruling.seat for ruling in scene.releases[0].rulings] == [1, 2, 0]
 
 
@@ -92,26 +92,26 @@ def test_the_hands_of_a_last_loses_race_are_sealed_until_it_closes() -> None:
 def test_the_only_missing_seat_loses_when_it_is_proved_to_be_later() -> None:
     scene = last_loses({0: 250, 1: 300, 2: None}, 20, 20, 20)
     record = scene.record()
-    assert (record.outcome, record.seats) == (Outcome.LOST, (2,))
+    assert (record.outcome, record.seats) == (RaceOutcome.LOST, (2,))
     assert record.closed - record.first_hand < 150_000
 
 
 def test_several_missing_seats_lose_together_after_1500_ms_and_the_game_picks() -> None:
     scene = last_loses({0: 250, 1: None, 2: None}, 20, 20, 20)
     record = scene.record()
-    assert (record.outcome, set(record.seats)) == (Outcome.LOST, {1, 2})
+    assert (record.outcome, set(record.seats)) == (RaceOutcome.LOST, {1, 2})
     assert record.closed - record.first_hand == 1_500_000
 
 
 def test_the_last_two_hands_within_the_band_are_a_dead_heat() -> None:
     scene = last_loses({0: 250, 1: 400, 2: 404}, 20, 150, 20)
-    assert (scene.record().outcome, set(scene.record().seats)) == (Outcome.DEAD_HEAT, {1, 2})
+    assert (scene.record().outcome, set(scene.record().seats)) == (RaceOutcome.DEAD_HEAT, {1, 2})
 
 
 def test_a_seat_that_is_merely_stalled_voids_the_race_at_1500_ms() -> None:
     scene = last_loses({0: 250, 1: 300}, 20, 20, 20)  # seat 2 is never heard of
     record = scene.record()
-    assert (record.outcome, record.seats) == (Outcome.VOID, (2,))
+    assert (record.outcome, record.seats) == (RaceOutcome.VOID, (2,))
     assert record.closed - record.first_hand == 1_500_000
 
 
@@ -122,7 +122,7 @@ def test_pulling_the_cable_voids_three_races_and_loses_the_fourth() -> None:
         scene.race({0: 250, 1: 300})
         scene.wait(scene.now + 3_000)
     outcomes = [record.outcome for record in scene.records()]
-    assert outcomes == [Outcome.VOID] * 3 + [Outcome.LOST] * 2
+    assert outcomes == [RaceOutcome.VOID] * 3 + [RaceOutcome.LOST] * 2
     assert scene.records()[-1].seats == (2,)
 
 
@@ -152,7 +152,7 @@ def test_what_else_was_done_before_the_last_hand_keeps_its_place() -> None:
 def test_the_alarm_of_a_race_that_nobody_entered_ends_it() -> None:
     scene = Scene(20, 20)
     scene.show(Goal.LAST_LOSES, 0b11)
-    scene.arbiter.set_alarm(3_000_000)
+    scene.arbiter.alarm = 3_000_000
     scene.race({0: None, 1: None})
     scene.drain()
     assert [release.alarm for release in scene.releases] == [True]

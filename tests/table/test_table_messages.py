@@ -14,7 +14,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
 from slamdeck.table.journal.rebuild import read_table
-from slamdeck.table.races.links import MS
+from slamdeck.table.times import MS
 from tests.conformance.driving import census, every_game
 from tests.scale import scaled
 from tests.table.evening import Evening

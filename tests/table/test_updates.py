@@ -6,7 +6,7 @@ import pytest
 
 from slamdeck.table import messages as say
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.deliveries import Delivery
+from slamdeck.table.outgoing import Outgoing
 from tests.table.evening import Evening
 
 FAR_AND_NEAR = (20.0, 150.0)  # p0 gets an event some 65 ms later than p1
@@ -29,7 +29,7 @@ def test_no_update_overtakes_a_staggered_event(seed: int) -> None:
         assert [at for _, at in leaving] == sorted(at for _, at in leaving)
 
 
-def held_back(evening: Evening) -> Delivery:
+def held_back(evening: Evening) -> Outgoing:
     """Play until an event is under way to the near player that must not leave yet."""
 
     def waits() -> bool:
@@ -68,7 +68,7 @@ def test_what_was_made_while_nobody_was_there_is_sent_on_return() -> None:
     evening.wait(2)
     last = evening.by_name["p0"].last
     evening.drop("p0")
-    presence: Presence = evening.table.desk.people["p0"]
+    presence: Presence = evening.table.people["p0"]
     assert evening.run(lambda: presence.updates >= last + 5, 60)
     before = len(evening.delivered)
     evening.come_back("p0")

@@ -55,6 +55,9 @@ class Places:
     def face(self, zone: i64) -> i64:
         return i64(self.buffer[self.zones + zone])
 
+    def faces(self) -> list[int]:
+        return [self.face(zone) for zone in range(self.zones)]
+
     def at(self, zone: i64, index: i64) -> i64:
         return i64(self.buffer[self.starts[zone] + index])
 
@@ -180,6 +183,10 @@ class Places:
             seen.append(names[i64(self.buffer[here + i])] if i >= shown else None)
             i += 1
         return seen
+
+    def seen_by(self, seat: i64, names: list[str]) -> list[list[str | None]]:
+        """Every zone as this seat sees it."""
+        return [self.seen_in(zone, seat, names) for zone in range(self.zones)]
 
     def open_to_all(self) -> bytes:
         """What everybody sees of the table: of every zone its face, its size and the cards that are open."""

@@ -18,7 +18,7 @@ NO_SEAT: Final[i64] = -1
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Race:
+class RaceState:
     """One race. `entrants` and `down` are sets of seats."""
 
     def __init__(self) -> None:
@@ -90,8 +90,8 @@ class Race:
         """The seats whose hands are down, in order of landing."""
         return [(self.order >> (4 * i)) & 15 for i in range(count(self.down))]
 
-    def clone(self) -> Race:
-        twin = Race()
+    def clone(self) -> RaceState:
+        twin = RaceState()
         twin.open = self.open
         twin.goal = self.goal
         twin.entrants = self.entrants

@@ -15,7 +15,7 @@ from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.events import Event
 from slamdeck.core.native import i64, mypyc_attr, u8, vec
-from slamdeck.core.races import Race
+from slamdeck.core.races import RaceState
 from slamdeck.core.zones import EVERYBODY, Layout
 
 # What became of an input.
@@ -29,7 +29,7 @@ NEVER: Final[i64] = 1 << 60
 NO_CARD: Final[i64] = 255
 
 NO_CARDS: Final = Cards(Layout([], 0, 0))
-NO_RACE: Final = Race()
+NO_RACE: Final = RaceState()
 BLANK: Final = vec[i64]([0] * (1 << 13))  # to copy from: that takes no time, filling a fresh vector does
 
 
@@ -98,7 +98,7 @@ class Rules:
     clause: str = ""  # of the last input that was not applied, and the sentence for its sender
     why: str = ""
     cards: Cards = NO_CARDS
-    race: Race = NO_RACE
+    race: RaceState = NO_RACE
 
     def __init__(self, layout: Layout, deck: Deck, catalogue: Catalogue, dice: Dice, source: Rules | None) -> None:
         self.deck = deck
@@ -109,7 +109,7 @@ class Rules:
         self.tally: vec[i64] = vec[i64]([])
         if source is None:
             self.cards = Cards(layout)
-            self.race = Race()
+            self.race = RaceState()
         else:
             self.cards = source.cards.clone()
             self.race = source.race.clone()
@@ -209,7 +209,7 @@ class Rules:
 
     def wording(self, seat: i64, action: i64) -> str:
         """The inverse of `read`: the action in the words of that seat."""
-        return self.catalogue.text(action)
+        return self.catalogue.texts.get(action) or self.catalogue.text(action)
 
     def lay_out_deck(self, zone: i64, deck: vec[u8]) -> None:
         """Clear the table and put these cards, in this order, into one zone."""

@@ -5,6 +5,8 @@ Nothing is filtered out here; a view holds only what was put in.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from slamdeck.core.events import Event
 from slamdeck.core.kernel import Entry
 from slamdeck.core.places import HIDDEN
@@ -19,6 +21,7 @@ __all__ = [
     "ZoneView",
     "delivery",
     "heard",
+    "heard_by",
     "legal_codes",
     "legal_moves",
     "sensible_codes",
@@ -51,21 +54,20 @@ def view_of(rules: Rules, seat: int) -> View:
 
 def view_with(rules: Rules, seat: int, codes: list[int], now: int) -> View:
     """The same, if the legal moves are known already."""
-    return View(
-        seat,
-        now,
-        rules.phase(),
-        rules.over,
-        [zone_of(rules, zone, seat) for zone in range(rules.layout.zones)],
-        rules.facts(seat),
-        [rules.wording(seat, code) for code in codes],
-    )
+    phase, facts = rules.phase(), rules.facts(seat)
+    words = [rules.wording(seat, code) for code in codes]
+    return View(seat, now, phase, rules.over, zones_of(rules, seat), facts, words)
 
 
-def zone_of(rules: Rules, zone: int, seat: int) -> ZoneView:
-    cards = rules.cards
-    seen = cards.seen_in(zone, seat, rules.deck.card_names)
-    return ZoneView(rules.layout.name_of(zone), FACE_NAMES[cards.face(zone)], seen)
+def zones_of(rules: Rules, seat: int) -> list[ZoneView]:
+    names = rules.layout.zone_names()
+    faces = rules.cards.faces()
+    seen = rules.cards.seen_by(seat, rules.deck.card_names)
+    return [ZoneView(names[zone], FACE_NAMES[faces[zone]], seen[zone]) for zone in range(len(names))]
+
+
+def heard_by(rules: Rules, told: Sequence[Event], seat: int) -> list[Told]:
+    return [heard(rules, event, seat) for event in told]
 
 
 def heard(rules: Rules, event: Event, seat: int) -> Told:
@@ -85,7 +87,7 @@ def heard(rules: Rules, event: Event, seat: int) -> Told:
 
 def delivery(rules: Rules, entry: Entry, seat: int) -> Delivery:
     """What this seat is sent after an input. A rejected or ignored input is nobody's business but the sender's."""
-    told = [heard(rules, event, seat) for event in entry.told]
+    told = heard_by(rules, entry.told, seat)
     view = view_of(rules, seat)
     if seat != entry.seat or entry.seat == HOST:
         return Delivery(told, view)

@@ -76,9 +76,12 @@ class Layout:
 
     def name_of(self, zone: i64) -> str:
         """ "centre", "hands[2]", "grids[1][4]": how a person would point at the zone."""
+        return self.zone_names()[zone]
+
+    def zone_names(self) -> list[str]:
         if not self.names:
-            self.names = [self.put_into_words(each) for each in range(self.zones)]
-        return self.names[zone]
+            self.names = [self.put_into_words(zone) for zone in range(self.zones)]
+        return self.names
 
     def put_into_words(self, zone: i64) -> str:
         row = self.row_of[zone]

@@ -20,11 +20,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from slamdeck.lab.statistics import Running, share_interval
+from slamdeck.table.messages import Seen, Still
 from slamdeck.table.races.arbiter import Arbiter
-from slamdeck.table.races.evidence import Goal, Outcome, RaceRecord
-from slamdeck.table.races.law import FIRST_WINS_CAP, LAST_LOSES_CAP, NEVER, TIE_BAND
-from slamdeck.table.races.links import BEAT, LAST_BEAT, MS, SECOND, Link
+from slamdeck.table.races.evidence import Goal, RaceOutcome, RaceRecord
+from slamdeck.table.races.law import FIRST_WINS_CAP, LAST_LOSES_CAP, TIE_BAND
+from slamdeck.table.races.links import BEAT, LAST_BEAT, Link
 from slamdeck.table.races.rulings import Release
+from slamdeck.table.times import MS, NEVER_COMES, SECOND
 
 REACTION_TAIL: Final = 50.0  # ms, the exponential part of an ex-Gaussian reaction
 BETWEEN_RACES: Final = 3 * SECOND
@@ -92,11 +94,11 @@ class SettingTally:
         self.true_wins[truth] += 1
         self.arrival_wins[by_arrival] += 1
         self.close.add((record.closed - record.first_hand) / MS)
-        if record.outcome is Outcome.VOID:
+        if record.outcome is RaceOutcome.VOID:
             self.voids += 1
             return
-        self.dead_heats += record.outcome is Outcome.DEAD_HEAT
-        self.wrong += record.outcome is not Outcome.DEAD_HEAT and record.seats != (truth,)
+        self.dead_heats += record.outcome is RaceOutcome.DEAD_HEAT
+        self.wrong += record.outcome is not RaceOutcome.DEAD_HEAT and record.seats != (truth,)
         for seat in record.seats:
             self.wins[seat] += 1 / len(record.seats)
 
@@ -265,7 +267,7 @@ class Venue:
             mine = self.browsers[seat](seat, sent, hand, way)
             messages += mine
             # A server that goes by arrival sends to all at once.
-            arrivals.append(min((message.at for message in mine if message.what == "hand"), default=NEVER) - sent)
+            arrivals.append(min((message.at for message in mine if message.what == "hand"), default=NEVER_COMES) - sent)
         releases = self.deliver(sorted(messages))
         records = [release.race for release in releases if release.race is not None]
         assert len(records) == 1, "one race, one outcome"
@@ -294,12 +296,14 @@ class Venue:
             releases.append(release)
 
     def hear(self, message: Message) -> None:
+        seat, value = message.seat, message.value
+        self.links[seat].hear(self.now)
         if message.what == "seen":
-            self.arbiter.seen(message.seat, self.event, self.now)
+            self.arbiter.sightings.hear(seat, Seen(self.event), self.now)
         elif message.what == "still":
-            self.arbiter.still(message.seat, self.event, message.value, self.now)
+            self.arbiter.sightings.hear(seat, Still(self.event, value), self.now)
         else:
-            self.arbiter.hand(message.seat, self.event, message.value, message.id, 0, self.now)
+            self.arbiter.rule(seat, self.event, value, message.id, 0, True, self.now)
 
 
 # ---- the study -----------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """The live table, sans I/O. Whoever drives it hands in times, people and messages, and fetches entries and deliveries:
 
-    table = LiveTable.open("K7Q2", info, bots, new_seed)   # or rebuild(links, …) and table.wake(now)
+    table = LiveTable.open("K7Q2", info, bots, new_seed)   # or rebuild(entries, …) and table.wake(now)
     table.join(now, person, "Ann")                                   # also on every reconnect
     table.receive(now, person, decode_client(frame))
     table.tick(table.next_wakeup(now))                               # whenever that time has come
-    links = table.take_entries()                                     # make these durable …
+    entries = table.take_entries()                                   # make these durable …
     for delivery in table.take_deliveries(): …                       # … and then send, each at its time
 
 All times are integer microseconds of one clock that never runs backwards. The table has no clock, no socket and no
@@ -18,20 +18,21 @@ from collections.abc import Callable, Mapping
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
-from slamdeck.core.rules import NEVER as NO_DEADLINE
 from slamdeck.table.company.bot_seats import BotHouse
 from slamdeck.table.company.names import clean_name
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.company.seats import BOT_ID
-from slamdeck.table.deliveries import Delivery
-from slamdeck.table.desk import Desk
-from slamdeck.table.dispatch import Dispatch
+from slamdeck.table.company.seats import BOT_ID, Seats
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.journal import Journal
-from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
-from slamdeck.table.races.law import NEVER
+from slamdeck.table.messages import Act, ClientMessage, Ok, ScreenReport
+from slamdeck.table.outgoing import Outgoing
+from slamdeck.table.output import Output
+from slamdeck.table.play.series import Series
+from slamdeck.table.races.evidence import Verdict
+from slamdeck.table.requests import Requests
 from slamdeck.table.settings import Settings
-from slamdeck.table.state import PLAYING, SEALING, TableState, opening
+from slamdeck.table.state import TableState, opening
+from slamdeck.table.times import NEVER_COMES
 
 MOST_PEOPLE = 40  # at one table, spectators included
 
@@ -40,9 +41,12 @@ class LiveTable:
     """One table. Build it with `open`, or with `rebuild.rebuild` from its journal."""
 
     def __init__(self, state: TableState, journal: Journal, bots: BotHouse, new_seed: Callable[[], bytes]) -> None:
-        self.desk = Desk(state, journal)
         self.state = state
-        self.dispatch = Dispatch(self.desk, bots, new_seed)
+        self.output = Output(state, journal)
+        self.people = self.output.people
+        self.series = Series(self.output, bots, new_seed)
+        self.seats = Seats(self.output, self.series.reseat, lambda name: bots.check(state.info, name))
+        self.requests = Requests(self.output, self.seats, self.series)
 
     @classmethod
     def open(
@@ -58,185 +62,175 @@ class LiveTable:
     ) -> LiveTable:
         entry = opening(table, info, deck or info.deck(), options or {}, settings or Settings())
         live = cls(TableState(entry, info), Journal(table), bots, new_seed)
-        live.desk.write(entry)
+        live.output.write(entry)
         return live
 
     # ---- output ----------------------------------------------------------------------------------
 
     def take_entries(self) -> list[ChainedEntry]:
         """What has to be made durable, in order."""
-        entries = self.desk.journal.unsaved
-        self.desk.journal.unsaved = []
+        entries = self.output.journal.unsaved
+        self.output.journal.unsaved = []
         return entries
 
-    def take_deliveries(self) -> list[Delivery]:
-        deliveries = self.desk.outbox
-        self.desk.outbox = []
+    def take_deliveries(self) -> list[Outgoing]:
+        deliveries = self.output.outbox
+        self.output.outbox = []
         return deliveries
 
     @property
     def head(self) -> bytes:
-        return self.desk.journal.head
+        return self.output.head
 
     # ---- people come and go ----------------------------------------------------------------------
 
     def join(self, now: int, person: str, name: str, *, watch: bool = False, last: int | None = None) -> None:
         """A socket has opened: somebody new, or somebody who is back and has update `last`."""
-        presence = self.desk.people.get(person)
+        presence = self.people.get(person)
         if presence is None:
             if person.startswith(BOT_ID) or not 1 <= len(person) <= 64:
                 raise UsageProblem("nobody can be called that")
-            if len(self.desk.people) >= MOST_PEOPLE:
+            if len(self.people) >= MOST_PEOPLE:
                 raise UsageProblem("this table has no more room for spectators")
-            presence = self.desk.people[person] = Presence(person, clean_name(name), now)
-            self.desk.show_places()
+            presence = self.people[person] = Presence(person, clean_name(name), now)
+            self.output.show_places()
         presence.connected = True
         presence.hidden = False
-        presence.set_away()
+        presence.set_here()
         presence.link.hear(now)
-        dispatch = self.dispatch
-        dispatch.seats.come_back(person, now)
-        if not watch and not self.state.seats_of(person) and not dispatch.seats.in_game():
-            dispatch.attempt(person, lambda: dispatch.seats.sit(presence, None, now))
-        dispatch.seats.pass_host_on(now)
-        self.desk.show_table()
-        dispatch.show_game(person, now, last)
+        self.seats.come_back(person, now)
+        if not watch and not presence.places and not self.series.in_game():
+            try:
+                self.seats.sit(presence, None, now)
+            except UsageProblem as problem:
+                self.output.refuse(person, str(problem))
+        self.seats.pass_host_on(now)
+        self.output.show_table()
+        self.series.show(presence, now, last)
         self.tick(now)
 
     def disconnect(self, now: int, person: str) -> None:
         """The socket is gone. A seat is kept for its owner, a spectator's place is not."""
-        presence = self.desk.people.get(person)
+        presence = self.people.get(person)
         if presence is None or not presence.connected:
             return
         presence.connected = False
         presence.left_at = now
-        presence.set_away()
-        if not self.state.seats_of(person) and person != self.state.host:
-            del self.desk.people[person]
-        self.desk.show_table()
+        presence.set_here()
+        if not presence.places and person != self.state.host:
+            del self.people[person]
+        self.output.show_table()
         self.tick(now)
 
     def wake(self, now: int) -> None:
         """After `rebuild`: everybody seated has the usual time to come back, and an open race starts again."""
         for held in self.state.seats:
-            if not held.bot and held.who not in self.desk.people:
-                presence = self.desk.people[held.who] = Presence(held.who, held.name, now)
-                presence.set_away()
-        self.desk.show_places()
-        self.dispatch.wake(now)
+            if not held.bot and held.who not in self.people:
+                presence = self.people[held.who] = Presence(held.who, held.name, now)
+                presence.set_here()
+        self.output.show_places()
+        self.series.wake(now)
 
-    # ---- messages and time -----------------------------------------------------------------------
+    # ---- messages --------------------------------------------------------------------------------
 
-    def receive(self, now: int, person: str, message: ClientMessage) -> None:
-        presence = self.desk.people.get(person)
+    def receive(self, now: int, person: str, message: ClientMessage) -> bool:
+        """The one way in for whatever somebody says. False if nothing can have come of it: nothing to fetch, and
+        nothing is due at another time than before. That is so of most of what screens say by themselves."""
+        presence = self.people.get(person)
         if presence is None or not presence.connected:
             raise UsageProblem("nobody by that name is at this table")
         presence.link.hear(now)
-        if isinstance(message, Still):
-            self.hear_screen(now, presence, message.n, message.up)
-        elif isinstance(message, Seen):
-            self.hear_screen(now, presence, message.n, -1)
+        if isinstance(message, ScreenReport):
+            play = self.series.play
+            if play is None or not play.hear(now, presence, message):
+                return False
+        elif isinstance(message, Act):
+            self.take_input(now, presence, message)
         else:
-            self.dispatch.receive(now, presence, message)
+            self.requests.fulfil(now, presence, message)
         self.tick(now)
+        return True
 
-    def hear_screen(self, now: int, presence: Presence, n: int, up: int) -> bool:
-        """The same for what screens say all the time, `still` or (`up` is −1) `seen`: the arbiter has to know and
-        nobody else. True if that may have made something certain; the caller then calls `tick`, or looks at
-        `next_wakeup` again."""
-        play = self.dispatch.play
-        if play is None or not presence.places:
-            presence.link.hear(now)
-            return False
-        arbiter = play.arbiter
-        seat = presence.places[0]  # seats on one device share its link
-        if arbiter.links[seat] is not presence.link:
-            presence.link.hear(now)  # a bot stands in, and has a link of its own
-        if up >= 0:
-            arbiter.still(seat, n, up, now)
-        else:
-            arbiter.seen(seat, n, now)
-        return arbiter.may_go_on(now)
+    def take_input(self, now: int, presence: Presence, message: Act) -> None:
+        """The seat follows from the person; a number in the message only chooses among that person's own seats."""
+        known = self.state.answer(presence.person, message.id)
+        if known is not None:
+            self.output.send(presence.person, known)
+            if known.verdict == Verdict.UNKNOWN.value:
+                self.series.show(presence, now, None)  # that screen is still not up to date
+            return
+        own = presence.places
+        if not own or (message.seat is not None and message.seat not in own):
+            self.output.refuse(presence.person, "that is not your seat")
+            return
+        seat = own[0] if message.seat is None else message.seat
+        play = self.series.running()
+        if play is None:
+            why = "the table is paused" if self.state.paused else "no game is being played"
+            self.output.send(presence.person, Ok(id=message.id, seat=seat, verdict="rejected", why=why))
+            return
+        try:
+            action = play.rules.read(seat, message.do)
+        except UsageProblem as problem:
+            self.output.send(presence.person, Ok(id=message.id, seat=seat, verdict="rejected", why=str(problem)))
+            return
+        play.act(now, presence, seat, message, action)
+
+    def is_hand(self, message: Act) -> bool:
+        """Does it mean something only at its moment?"""
+        play = self.series.play
+        return play is not None and message.do.partition(" ")[0] in play.hand_verbs
+
+    # ---- what the connection does ----------------------------------------------------------------
 
     def pong(self, now: int, person: str, trip: int) -> None:
         """A WebSocket ping of this person came back after `trip`."""
-        presence = self.desk.people.get(person)
+        presence = self.people.get(person)
         if presence is not None:
             presence.link.pong(now, trip)
 
-    def sent(self, person: str, event: int, at: int) -> None:
-        """A delivery with that event really left at `at`, later than planned."""
-        play = self.dispatch.play
-        if play is not None:
-            for seat in self.state.seats_of(person):
-                play.arbiter.sent(seat, event, at)
-
     def kernel_says(self, person: str, trip: int) -> None:
         """The smallest round trip that the server's kernel has seen on this person's connection."""
-        presence = self.desk.people.get(person)
+        presence = self.people.get(person)
         if presence is not None:
             presence.link.kernel_says(trip)
 
+    def sent(self, person: str, event: int, at: int) -> None:
+        """A delivery with that event really left at `at`, later than planned."""
+        play = self.series.play
+        if play is not None:
+            for seat in self.state.seats_of(person):
+                play.sightings.sent(seat, event, at)
+
     def resync(self, now: int, person: str) -> None:
         """Messages to this person were dropped on the way: show everything anew."""
-        if person in self.desk.people:
-            self.desk.send(person, self.desk.table_shown(person))
-            self.dispatch.show_game(person, now, None)
+        presence = self.people.get(person)
+        if presence is not None:
+            self.output.send(person, self.output.table_shown(person))
+            self.series.show(presence, now, None)
 
     def go_on_after_standstill(self, now: int) -> None:
         """The server could not write for a while and let no time pass. Inputs that were under way do not count."""
-        self.dispatch.go_on_after_standstill(now)
+        self.series.go_on_after_standstill(now)
         self.tick(now)
 
-    def is_quiet(self) -> bool:
-        """No hand is down and no input waits: a good moment to stop the server."""
-        play = self.dispatch.play
-        if self.state.phase != PLAYING or self.state.paused or play is None:
-            return True
-        return not play.arbiter.held
+    # ---- time ------------------------------------------------------------------------------------
 
     def tick(self, now: int) -> None:
         """Everything that is due by now."""
-        dispatch = self.dispatch
-        play = dispatch.play
-        if self.state.phase == PLAYING and not self.state.paused and play is not None:
-            play.step(now)
-        if not dispatch.seats.all_here():
-            dispatch.seats.pass_host_on(now)
-            dispatch.seats.stand_in_for_absent(now, self.is_stuck())
-            if self.state.phase == PLAYING and not self.state.paused and play is not None:
-                play.step(now)
-        if self.state.phase == PLAYING and not self.state.paused and play is not None:
-            dispatch.end_break(now)
-            self.end_if_over()
-        if self.state.phase == SEALING and now >= dispatch.dealing.until:
-            dispatch.deal(now)
-
-    def is_stuck(self) -> bool:
-        """No deadline, and everybody whom the game waits for is away."""
-        if self.state.phase != PLAYING or self.state.rules.deadline < NO_DEADLINE:
-            return False
-        awaited = int(self.state.rules.awaited())
-        waiting = [seat for seat in range(len(self.state.seats)) if awaited >> seat & 1]
-        return bool(waiting) and all(self.desk.seat_shown(seat).away for seat in waiting)
-
-    def end_if_over(self) -> None:
-        if not self.state.rules.over:
-            return
-        entry = self.state.result()
-        self.state.end(entry)
-        self.desk.write(entry)
-        self.dispatch.nobody_is_ready()
-        self.desk.send_all(Revealed(seed=entry.seed, nonces=list(self.state.nonces)))
-        self.desk.show_table()
+        if not self.seats.all_here():
+            self.series.step(now)
+            self.seats.pass_host_on(now)
+            self.seats.stand_in_for_absent(now, self.series.is_stuck())
+        self.series.step(now)
+        self.series.finish(now)
 
     def next_wakeup(self, now: int) -> int | None:
         """When `tick` has something to do, if nothing comes in before."""
-        dispatch = self.dispatch
-        play = dispatch.play
-        soonest = dispatch.seats.next_absence(now)
-        if self.state.phase == SEALING:
-            soonest = min(soonest, dispatch.dealing.until)
-        elif self.state.phase == PLAYING and not self.state.paused and play is not None:
-            soonest = min(min(soonest, dispatch.break_until), play.next_wakeup(now))
-        return None if soonest >= NEVER else max(soonest, now)
+        soonest = min(self.seats.next_absence(now), self.series.next_wakeup(now))
+        return None if soonest >= NEVER_COMES else max(soonest, now)
+
+    def is_quiet(self) -> bool:
+        """No hand is down and no input waits: a good moment to stop the server."""
+        play = self.series.running()
+        return play is None or not play.arbiter.held

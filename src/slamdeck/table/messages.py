@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from slamdeck.core.views import Told, View
-from slamdeck.table.races.evidence import Goal, Outcome, Verdict
+from slamdeck.table.races.evidence import Goal, RaceOutcome, Verdict
 from slamdeck.table.settings import Settings
 
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
@@ -33,16 +33,19 @@ class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="m",
     """The `m` of a message is the name of its class in small letters."""
 
 
-class Seen(FromClient, frozen=True):
+class ScreenReport(FromClient, frozen=True):
+    """What a screen says by itself, twenty times a second: about event n."""
+
+    n: Number
+
+
+class Seen(ScreenReport, frozen=True):
     """Sent in the animation frame that first showed event n."""
 
-    n: Number
 
-
-class Still(FromClient, frozen=True):
+class Still(ScreenReport, frozen=True):
     """No hand came down before reaction time `up` to event n."""
 
-    n: Number
     up: Micros
 
 
@@ -261,7 +264,7 @@ class Race(ToClient, frozen=True, kw_only=True):
 
     n: int
     goal: Goal
-    outcome: Outcome
+    outcome: RaceOutcome
     seats: list[int]
     drawn: list[int]  # of a dead heat: the order that the committed seed gave
     times: list[SeatTime]

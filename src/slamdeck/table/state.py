@@ -214,11 +214,14 @@ class TableState:
         """The answer to an input, in case it is asked for again."""
         ok = Ok(id=entry.id, seat=entry.seat, verdict=entry.verdict, clause=entry.clause, why=entry.why)
         if entry.id >= 0:
-            answers = self.answered.setdefault(self.seats[entry.seat].who, {})
-            answers[entry.id] = ok
-            if len(answers) > REMEMBERED_ANSWERS:
-                del answers[next(iter(answers))]
+            self.keep_answer(ok)
         return ok
+
+    def keep_answer(self, ok: Ok) -> None:
+        answers = self.answered.setdefault(self.seats[ok.seat].who, {})
+        answers[ok.id] = ok
+        if len(answers) > REMEMBERED_ANSWERS:
+            del answers[next(iter(answers))]
 
     def released(self, event: int) -> None:
         self.event = max(self.event, event)

@@ -34,13 +34,13 @@ from slamdeck.server.socket.messages import (
     encoder,
     hello_decoder,
 )
-from slamdeck.server.tables.alarms import NEVER, Alarm, Alarms, micros
+from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 from slamdeck.server.tables.hosted import RunningTable
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.messages import Act, ClientMessage, Refused, decode_client
-from slamdeck.table.races.hindsight import HAND_VERBS
+from slamdeck.table.messages import Act, ClientMessage, Refused, Seen, Still, decode_client
 from slamdeck.table.races.links import Link
+from slamdeck.table.times import NEVER_COMES
 
 log = logging.getLogger("slamdeck.socket")
 
@@ -126,7 +126,7 @@ class Connection(Owner):
         self.heard = time.monotonic()
         self.pings: dict[bytes, int] = {}
         self.ping_count = 0
-        self.may_ping = NEVER
+        self.may_ping = NEVER_COMES
         self.alarms: Alarms = lobby.alarms
         self.pinging = Alarm(lobby.alarms, self.ping)
         self.bad = 0
@@ -219,27 +219,24 @@ class Connection(Owner):
         except NOT_ONE:
             self.refuse_frame()
             return
-        if self.may(message):
-            if self.dropped:
-                self.dropped -= 1
-            self.table.receive(now, self.person, message)
+        self.hand_on(now, self.table, message)
 
-    def glance(self, n: int, up: int) -> bool:
-        """The same, for what screens say all the time."""
-        table, presence = self.table, self.presence
-        if table is None or presence is None or self.farewell is not None:
+    def report(self, report: Seen | Still) -> bool:
+        table = self.table
+        if table is None or self.farewell is not None:
             return False
         now = micros()
         self.alarms.catch_up(now)
         self.heard = now / 1_000_000
         self.metrics.frames.value += 1
-        if self.messages.take(self.heard):
+        self.hand_on(now, table, report)
+        return True
+
+    def hand_on(self, now: int, table: RunningTable, message: ClientMessage) -> None:
+        if self.may(message):
             if self.dropped:
                 self.dropped -= 1
-            table.hear_screen(now, presence, n, up)
-        else:
-            self.drop()
-        return True
+            table.receive(now, self.person, message)
 
     def binary(self) -> None:
         self.text(NO_TEXT)
@@ -260,8 +257,8 @@ class Connection(Owner):
     def may(self, message: ClientMessage) -> bool:
         """More than hands can make is dropped; far more ends the connection."""
         if self.messages.take(self.heard):
-            slap = type(message) is Act and message.do.partition(" ")[0] in HAND_VERBS
-            if not slap or self.slaps.take(self.heard):
+            hand = isinstance(message, Act) and self.table is not None and self.table.live.is_hand(message)
+            if not hand or self.slaps.take(self.heard):
                 return True
         self.drop()
         return False

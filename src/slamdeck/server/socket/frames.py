@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from slamdeck.core.native import mypyc_attr
-from slamdeck.server.socket.screen_reports import read_glance
+from slamdeck.server.socket.screen_reports import read_report
+from slamdeck.table.messages import Seen, Still
 
 CONTINUED: Final = 0
 TEXT: Final = 1
@@ -182,8 +183,8 @@ class Owner:
     def text(self, data: bytes) -> None:
         raise NotImplementedError
 
-    def glance(self, n: int, up: int) -> bool:
-        """The text was a `still` (or a `seen`: `up` is −1), which can be taken without reading it; False if not."""
+    def report(self, report: Seen | Still) -> bool:
+        """The text was one of these. False: it must be read as any other."""
         return False
 
     def binary(self) -> None:
@@ -229,8 +230,8 @@ class Socket:
         if 0 <= size < SHORT and data[1] == 0x80 | size and not frames.rest and not frames.parts:
             first = data[0]
             if first == 0x80 | TEXT and not self.leaving:
-                n, up = read_glance(data)
-                if n < 0 or not self.owner.glance(n, up):
+                report = read_report(data)
+                if report is None or not self.owner.report(report):
                     self.owner.text(unmask(data[6:], data[2:6]))
                 return
             if first == 0x80 | PONG and not self.leaving:

@@ -1,4 +1,4 @@
-"""What screens say twenty times a second, read where it lies: nothing is unmasked, decoded or built for it.
+"""What screens say twenty times a second, read where it lies: nothing is unmasked or decoded for it.
 
 Only the plain form is read here, as browsers write it. Whatever looks otherwise goes the usual way.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from slamdeck.core.native import i64
+from slamdeck.table.messages import Seen, Still
 
 HEAD: Final[i64] = 6  # of a short masked frame: kind, size, key
 KEY: Final[i64] = 2  # where the key begins
@@ -18,22 +19,20 @@ END: Final = b"}"
 DIGITS: Final[i64] = 15  # what has more is none of our numbers
 LONGEST: Final[i64] = 3_600_000_000  # µs; the bound of `Micros`
 
-NOT_SEEN: Final = (-1, -1)
 
-
-def read_glance(frame: bytes) -> tuple[int, int]:
-    """Event and reaction time of a masked `still`, event and −1 of a `seen`; −1 and −1 of anything else."""
+def read_report(frame: bytes) -> Seen | Still | None:
+    """The message of a masked frame, if it is one of these."""
     if says(frame, 0, STILL):
         n, at = number(frame, len(STILL))
         if n >= 0 and says(frame, at, UP):
             up, at = number(frame, at + len(UP))
             if 0 <= up <= LONGEST and ends(frame, at):
-                return n, up
+                return Still(n, up)
     elif says(frame, 0, SEEN):
         n, at = number(frame, len(SEEN))
         if n >= 0 and ends(frame, at):
-            return n, -1
-    return NOT_SEEN
+            return Seen(n)
+    return None
 
 
 def byte_at(frame: bytes, at: i64) -> i64:

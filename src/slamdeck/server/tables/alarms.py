@@ -14,11 +14,12 @@ from collections.abc import Callable
 from itertools import count
 from typing import Final, final
 
+from slamdeck.table.times import MS, NEVER_COMES
+
 log = logging.getLogger("slamdeck.alarms")
 
-NEVER: Final = 1 << 60
 monotonic_ns: Final = time.monotonic_ns
-MS: Final = 1000  # µs: uvloop's timers know nothing finer, and one that goes off too early is in vain
+FINEST: Final = MS  # uvloop's timers know nothing finer, and one that goes off too early is in vain
 
 
 def micros() -> int:
@@ -35,8 +36,8 @@ class Alarm:
         """`ring` is told for when the alarm was set."""
         self.alarms = alarms
         self.ring = ring
-        self.at = NEVER
-        self.looked_at = NEVER  # the earliest time at which it is in the queue; it may be set for later by then
+        self.at = NEVER_COMES
+        self.looked_at = NEVER_COMES  # the earliest time at which it is in the queue; it may be set for later by then
 
     def set(self, at: int) -> None:
         self.at = at
@@ -45,7 +46,7 @@ class Alarm:
             self.alarms.enqueue(at, self)
 
     def clear(self) -> None:
-        self.at = NEVER
+        self.at = NEVER_COMES
 
 
 @final
@@ -55,7 +56,7 @@ class Alarms:
         self.queue: list[tuple[int, int, Alarm]] = []
         self.order = count()
         self.timer: asyncio.TimerHandle | None = None
-        self.next = NEVER  # when the timer goes off
+        self.next = NEVER_COMES  # when the timer goes off
         self.ringing = False
         self.errands: deque[Callable[[], None]] = deque()  # from other threads
 
@@ -68,7 +69,7 @@ class Alarms:
         if self.timer is not None:
             self.timer.cancel()
         self.next = at
-        nap = max((at - micros() + MS - 1) // MS, 1)
+        nap = max((at - micros() + FINEST - 1) // FINEST, 1)
         self.timer = self.loop.call_later(nap / 1000, self.go_off)
 
     def run_soon(self, errand: Callable[[], None]) -> None:
@@ -85,13 +86,13 @@ class Alarms:
         that."""
         if self.errands:
             self.run_errands()
-        if now - self.next > MS and self.timer is not None:
+        if now - self.next > FINEST and self.timer is not None:
             self.timer.cancel()
             self.go_off()
 
     def go_off(self) -> None:
         self.timer = None
-        self.next = NEVER
+        self.next = NEVER_COMES
         self.ringing = True
         now = micros()
         while self.queue and self.queue[0][0] <= now:
@@ -103,13 +104,13 @@ class Alarms:
             self.wind_up(self.queue[0][0])
 
     def look_at(self, alarm: Alarm, now: int) -> None:
-        alarm.looked_at = NEVER
+        alarm.looked_at = NEVER_COMES
         due = alarm.at
         if due > now:
-            if due < NEVER:
+            if due < NEVER_COMES:
                 alarm.set(due)
             return
-        alarm.at = NEVER
+        alarm.at = NEVER_COMES
         try:
             alarm.ring(due)
         except Exception:

@@ -23,13 +23,14 @@ from slamdeck.server.config import Limits
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.socket.messages import AnyServerMessage, Farewell, Saving
 from slamdeck.server.store.contract import Store, StoreUnavailable
-from slamdeck.server.tables.alarms import NEVER, Alarm, Alarms, micros
+from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.live import LiveTable
-from slamdeck.table.messages import ClientMessage, Refused, Seal, Seen, Sit, Start, Still
+from slamdeck.table.messages import ClientMessage, Refused, ScreenReport, Seal, Sit, Start
+from slamdeck.table.outgoing import Outgoing
 from slamdeck.table.state import LOBBY, OVER, PLAYING
+from slamdeck.table.times import NEVER_COMES
 
 log = logging.getLogger("slamdeck.table")
 
@@ -82,8 +83,8 @@ class RunningTable:
         self.wires: dict[str, Wire] = {}
         self.guests: dict[str, Newcomer] = {}
         self.unsaved: deque[tuple[ChainedEntry, int]] = deque()  # with the time of writing
-        self.waiting: deque[tuple[Delivery, int]] = deque()  # for their entries to be durable
-        self.later: list[tuple[int, int, Delivery, int]] = []  # for their time to come
+        self.waiting: deque[tuple[Outgoing, int]] = deque()  # for their entries to be durable
+        self.later: list[tuple[int, int, Outgoing, int]] = []  # for their time to come
         self.order = count()
         self.alarm = Alarm(alarms, self.wake_up)
         self.posting = False  # entries are just being handed to the store
@@ -113,7 +114,7 @@ class RunningTable:
         if person == self.start_for:
             self.loop.call_later(START_PATIENCE_S, self.start, person)
         self.pump()
-        return self.live.desk.people[person]
+        return self.live.people[person]
 
     def disconnect(self, person: str, wire: Wire) -> None:
         if self.wires.get(person) is not wire:
@@ -125,7 +126,7 @@ class RunningTable:
             self.guard(lambda: self.live.disconnect(micros(), person))
 
     def knows(self, person: str) -> bool:
-        return person in self.guests or bool(self.live.state.seats_of(person)) or person in self.live.desk.people
+        return person in self.guests or bool(self.live.state.seats_of(person)) or person in self.live.people
 
     def start(self, person: str) -> None:
         if self.start_for == person and not self.frozen:
@@ -135,19 +136,17 @@ class RunningTable:
     # ---- messages and time -----------------------------------------------------------------------
 
     def receive(self, now: int, person: str, message: ClientMessage) -> None:
-        if isinstance(message, Still | Seen):
-            presence = self.live.desk.people.get(person)
-            if presence is not None:
-                self.hear_screen(now, presence, message.n, message.up if isinstance(message, Still) else -1)
-            return
+        """Most messages are what screens say by themselves, and most of those change nothing but a watermark: no more
+        is done for them."""
         if self.stopped or self.held:
             return
         if self.frozen:
-            self.tell(person, Refused(why=self.frozen))
+            if not isinstance(message, ScreenReport):
+                self.tell(person, Refused(why=self.frozen))
             return
         try:
-            self.live.receive(now, person, message)
-            self.pump()
+            if self.live.receive(now, person, message):
+                self.pump()
         except UsageProblem:
             pass
         except Exception:
@@ -155,29 +154,12 @@ class RunningTable:
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
 
-    def hear_screen(self, now: int, presence: Presence, n: int, up: int) -> None:
-        """`still`, or `seen` if `up` is −1. Most frames are of this kind, and most of them change nothing but a
-        watermark: no more is done for those."""
-        if self.stopped or self.held or self.frozen:
-            return
-        try:
-            if self.live.hear_screen(now, presence, n, up):
-                due = self.live.next_wakeup(now)
-                if due is not None and due <= now:
-                    self.tick(now)
-                elif due is not None and due < self.alarm.at:
-                    self.alarm.set(due)
-        except UsageProblem:
-            pass
-        except Exception:
-            self.fail()
-
     def pong(self, person: str, trip: int, kernel_trip: int | None) -> None:
         self.live.pong(micros(), person, trip)
         if kernel_trip is not None:
             self.live.kernel_says(person, kernel_trip)
 
-    def guard(self, work: Callable[[], None]) -> None:
+    def guard(self, work: Callable[[], object]) -> None:
         """A mistake of ours at one table must not reach the others. `receive` and `tick` do the same without a closure:
         they are what nearly every input goes through."""
         try:
@@ -230,10 +212,10 @@ class RunningTable:
 
     def set_timer(self, now: int) -> None:
         wakeup = self.live.next_wakeup(now) if not self.stands_still() else None
-        at = NEVER if wakeup is None else wakeup
+        at = NEVER_COMES if wakeup is None else wakeup
         if self.later:
             at = min(at, self.later[0][0])
-        self.alarm.set(NEVER if self.stopped else at)
+        self.alarm.set(NEVER_COMES if self.stopped else at)
 
     # ---- sending ---------------------------------------------------------------------------------
 
@@ -252,7 +234,7 @@ class RunningTable:
         for person, letters in mail.items():
             self.wires[person].put(letters)
 
-    def leave(self, delivery: Delivery, made: int, now: int, mail: dict[str, list[bytes]]) -> None:
+    def leave(self, delivery: Outgoing, made: int, now: int, mail: dict[str, list[bytes]]) -> None:
         if delivery.person not in self.wires:
             return
         if delivery.event and now > delivery.at:

@@ -59,7 +59,7 @@ def join(table: RunningTable, ask: JoinTable, person: str) -> None:
         raise Refusing(No.NAME_TAKEN)
     if not ask.watch:
         check_seat(table.live)
-    if len(table.live.desk.people) >= MOST_PEOPLE and person not in table.live.desk.people:
+    if len(table.live.people) >= MOST_PEOPLE and person not in table.live.people:
         raise Refusing(No.NO_ROOM)
     table.guests[person] = Newcomer(name, not ask.watch)
     if len(table.guests) > 4 * MOST_PEOPLE:
@@ -94,7 +94,7 @@ def invitation(table: RunningTable, person: str) -> TableInfo:
     """The table as somebody sees it who has its code."""
     live = table.live
     state = live.state
-    shown = [live.desk.seat_shown(number) for number in range(len(state.seats))]
+    shown = [live.output.seat_shown(number) for number in range(len(state.seats))]
     return TableInfo(
         table=table.code,
         code=table.code,

@@ -10,11 +10,12 @@ from typing import Protocol
 from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import Rules
 from slamdeck.table.play.clock import GameClock
-from slamdeck.table.races.law import FASTEST_HUMAN, NEVER
+from slamdeck.table.races.law import FASTEST_HUMAN
 from slamdeck.table.races.links import Link
+from slamdeck.table.times import NEVER_COMES
 
 
-class Intention(Protocol):
+class BotIntention(Protocol):
     @property
     def at(self) -> int: ...
 
@@ -22,13 +23,13 @@ class Intention(Protocol):
     def action(self) -> int: ...
 
 
-class Guest(Protocol):
+class BotGuest(Protocol):
     """`bots.guest.Guest` is one."""
 
     occasion: int
 
     @property
-    def intention(self) -> Intention | None: ...
+    def intention(self) -> BotIntention | None: ...
 
     def notice(self, rules: Rules, now: int) -> None: ...
 
@@ -41,14 +42,14 @@ class BotHouse(Protocol):
     def check(self, info: GameInfo, name: str) -> None:
         """A UsageProblem, if there is no bot of that name ("quick:policy") for this game."""
 
-    def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> Guest:
+    def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> BotGuest:
         """A bot of that name sits down."""
 
 
 class BotSeat:
     """A bot on its seat: what it is about to do, and about which event."""
 
-    def __init__(self, seat: int, guest: Guest, now: int) -> None:
+    def __init__(self, seat: int, guest: BotGuest, now: int) -> None:
         self.seat = seat
         self.guest = guest
         self.link = Link(now, local=True)
@@ -81,6 +82,6 @@ class BotSeat:
         """When its hand comes down, by the server's clock; no hand answers a picture faster than a person can."""
         intention = self.guest.intention
         if intention is None or self.under_way:
-            return NEVER
+            return NEVER_COMES
         at = max(clock.moment(intention.at), shown)
         return max(at, shown + FASTEST_HUMAN) if is_hand else at

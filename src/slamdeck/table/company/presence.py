@@ -6,8 +6,8 @@ from collections import deque
 from typing import Final
 
 from slamdeck.core.views import Told, View
-from slamdeck.table.deliveries import Shown, Update
 from slamdeck.table.messages import News, Stim, encode_server
+from slamdeck.table.outgoing import Shown, Update
 from slamdeck.table.races.links import Link
 
 REMEMBERED_UPDATES: Final = 8  # per person; who missed more gets the whole table anew
@@ -23,6 +23,7 @@ class Presence:
         self.places: list[int] = []  # the numbers of their seats
         self.connected = False
         self.hidden = False
+        self.here = False  # connected, and looking
         self.left_at = now  # when the connection was lost
         self.ready = False
         self.sealed: bytes | None = None
@@ -33,11 +34,9 @@ class Presence:
         self.leaves_at = 0  # of the latest update: none overtakes it, or it would tell what that one holds back
         self.shown: dict[int, Shown] = {}  # by seat
 
-    def reachable(self) -> bool:
-        return self.connected and not self.hidden
-
-    def set_away(self) -> None:
-        self.link.away = not self.reachable()
+    def set_here(self) -> None:
+        self.here = self.connected and not self.hidden
+        self.link.away = not self.here
 
     def update(
         self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool, at: int

@@ -10,11 +10,10 @@ from msgspec import structs
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table.company.names import distinct_name
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.desk import Desk
 from slamdeck.table.journal.entries import Seated, SeatHeld
-from slamdeck.table.races.law import NEVER
-from slamdeck.table.races.links import MS
+from slamdeck.table.output import Output
 from slamdeck.table.state import PLAYING, SEALING
+from slamdeck.table.times import MS, NEVER_COMES
 
 BOT_NAMES: Final = ("Ada", "Ben", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 BOT_ID: Final = "bot:"
@@ -23,19 +22,19 @@ BOT_ID: Final = "bot:"
 class Seats:
     """Changes of seats. Every change is one entry that lists them all."""
 
-    def __init__(self, desk: Desk, reseat: Callable[[int, int], None], check_bot: Callable[[str], object]) -> None:
+    def __init__(self, output: Output, reseat: Callable[[int, int], None], check_bot: Callable[[str], object]) -> None:
         """`reseat(seat, now)`: the game that is being played must know. `check_bot` raises for an unknown name."""
-        self.desk = desk
-        self.state = desk.state
+        self.output = output
+        self.state = output.state
         self.reseat = reseat
         self.check_bot = check_bot
 
     def change(self, seats: list[SeatHeld], host: str | None = None) -> None:
         host = self.state.host if host is None else host
         self.state.seat(seats, host)
-        self.desk.show_places()
-        self.desk.write(Seated(seats=tuple(seats), host=host))
-        self.desk.show_table()
+        self.output.show_places()
+        self.output.write(Seated(seats=tuple(seats), host=host))
+        self.output.show_table()
 
     def replace(self, number: int, held: SeatHeld, now: int) -> None:
         """Another player on the same seat, perhaps in the middle of a game."""
@@ -139,8 +138,8 @@ class Seats:
         self.change(seats)
 
     def make_host(self, number: int) -> None:
-        other = self.desk.presence_at(number) if number < len(self.state.seats) else None
-        if other is None or not other.reachable():
+        other = self.output.presence_at(number) if number < len(self.state.seats) else None
+        if other is None or not other.here:
             raise UsageProblem("there is nobody in person on that seat")
         self.change(list(self.state.seats), other.person)
 
@@ -148,20 +147,20 @@ class Seats:
 
     def all_here(self) -> bool:
         """Everybody for whom somebody else might have to step in: the usual case, and quickly told."""
-        people = self.desk.people
+        people = self.output.people
         host = people.get(self.state.host)
-        if host is None or not host.reachable():
+        if host is None or not host.here:
             return False
         for person in self.state.in_person:
             presence = people.get(person)
-            if presence is None or not presence.reachable():
+            if presence is None or not presence.here:
                 return False
         return True
 
     def is_gone(self, who: str, now: int) -> bool:
-        presence = self.desk.people.get(who)
+        presence = self.output.people.get(who)
         grace = self.state.settings.grace_ms * MS
-        return presence is None or (not presence.reachable() and now - presence.left_at >= grace)
+        return presence is None or (not presence.here and now - presence.left_at >= grace)
 
     def come_back(self, person: str, now: int) -> None:
         """The owner takes the seat back."""
@@ -184,7 +183,7 @@ class Seats:
         if state.host and not self.is_gone(state.host, now):
             return
         seated = [seat.who for seat in state.seats]
-        there = [one.person for one in self.desk.people.values() if one.reachable()]
+        there = [one.person for one in self.output.people.values() if one.here]
         there.sort(key=lambda person: seated.index(person) if person in seated else len(seated))
         if there and there[0] != state.host:
             self.change(list(state.seats), there[0])
@@ -192,8 +191,8 @@ class Seats:
     def next_absence(self, now: int) -> int:
         """When somebody's time to come back runs out; who has been gone for longer changes nothing any more."""
         if self.all_here():
-            return NEVER
+            return NEVER_COMES
         grace = self.state.settings.grace_ms * MS
         matters = {seat.who for seat in self.state.seats if not seat.bot and not seat.stand_in} | {self.state.host}
-        away = [one.left_at for one in self.desk.people.values() if one.person in matters and not one.reachable()]
-        return min((at + grace for at in away if at + grace > now), default=NEVER)
+        away = [one.left_at for one in self.output.people.values() if one.person in matters and not one.here]
+        return min((at + grace for at in away if at + grace > now), default=NEVER_COMES)

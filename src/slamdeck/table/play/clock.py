@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slamdeck.table.races.links import MS
+from slamdeck.table.times import MS
 
 
 class GameClock:

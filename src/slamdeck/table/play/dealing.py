@@ -7,13 +7,12 @@ from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.desk import Desk
 from slamdeck.table.journal.commitment import commit_to, seal
 from slamdeck.table.journal.entries import Dealt, Sealed
 from slamdeck.table.messages import Promised
-from slamdeck.table.races.law import NEVER
-from slamdeck.table.races.links import SECOND
+from slamdeck.table.output import Output
 from slamdeck.table.state import SEALING
+from slamdeck.table.times import NEVER_COMES, SECOND
 
 NONCE_TIME: Final = 2 * SECOND  # who has not told the number by then plays without
 
@@ -21,11 +20,11 @@ NONCE_TIME: Final = 2 * SECOND  # who has not told the number by then plays with
 class Dealing:
     """The seed is fixed before anybody's number is known, and everybody's number before the seed is."""
 
-    def __init__(self, desk: Desk, new_seed: Callable[[], bytes]) -> None:
-        self.desk = desk
-        self.state = desk.state
+    def __init__(self, output: Output, new_seed: Callable[[], bytes]) -> None:
+        self.output = output
+        self.state = output.state
         self.new_seed = new_seed
-        self.until = NEVER  # numbers are waited for
+        self.until = NEVER_COMES  # numbers are waited for
 
     def promise(self, now: int) -> None:
         state = self.state
@@ -43,15 +42,15 @@ class Dealing:
             rules_version=0 if newest == state.version else newest,
         )
         state.seal(entry)
-        self.desk.write(entry)
+        self.output.write(entry)
         self.wait_for_numbers(now)
-        self.desk.send_all(Promised(commitment=entry.commitment, sealed=list(sealed)))
+        self.output.send_all(Promised(commitment=entry.commitment, sealed=list(sealed)))
 
     def wait_for_numbers(self, now: int) -> None:
         self.until = now + NONCE_TIME if any(self.state.sealed) else now
 
     def seated(self) -> list[Presence | None]:
-        return [self.desk.presence_at(seat) for seat in range(len(self.state.seats))]
+        return [self.output.presence_at(seat) for seat in range(len(self.state.seats))]
 
     def take_nonce(self, now: int, presence: Presence, nonce: bytes) -> None:
         if self.state.phase != SEALING or seal(nonce) not in self.seals_of(presence.person):
@@ -75,8 +74,8 @@ class Dealing:
     def deal(self) -> None:
         entry = Dealt(nonces=tuple(self.nonces()), event=self.state.event + 1)
         self.state.deal(entry)
-        self.desk.write(entry)
-        self.until = NEVER
-        for one in self.desk.people.values():
+        self.output.write(entry)
+        self.until = NEVER_COMES
+        for one in self.output.people.values():
             one.sealed = one.nonce = None
             one.shown.clear()

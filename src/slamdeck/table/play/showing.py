@@ -7,41 +7,39 @@ as its content.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
+from typing import Final
 
 from msgspec import structs
 
 from slamdeck.core.events import Event
-from slamdeck.core.rules import Rules
-from slamdeck.core.views import View, heard, legal_codes, view_of, view_with
+from slamdeck.core.rules import Moves, Rules
+from slamdeck.core.views import View, heard_by, view_of, view_with
 from slamdeck.core.zones import PUBLIC
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.deliveries import Shown, update_decoder
-from slamdeck.table.desk import Desk
 from slamdeck.table.messages import Legal, Race, SeatTime, encode_server
+from slamdeck.table.outgoing import Shown, update_decoder
+from slamdeck.table.output import Output
 from slamdeck.table.play.clock import GameClock
-from slamdeck.table.races.arbiter import Arbiter
 from slamdeck.table.races.evidence import Evidence, RaceRecord
-from slamdeck.table.races.links import Stimulus
+from slamdeck.table.races.sightings import NOT_YET, Sightings, Stimulus
+
+WATCHING: Final = [int(PUBLIC)]  # with whose eyes people see who have no seat
 
 
 class Announcer:
-    def __init__(self, desk: Desk, clock: GameClock) -> None:
-        self.desk = desk
+    def __init__(self, output: Output, rules: Rules, clock: GameClock, sightings: Sightings) -> None:
+        self.output = output
+        self.rules = rules
         self.clock = clock
+        self.sightings = sightings
+        self.moves = Moves(rules.catalogue.size)
         self.public = 0  # a fingerprint of what everybody can see, as it was last looked at …
-        self.layout = 0  # … and of what lies on the table
-
-    @property
-    def rules(self) -> Rules:
-        return self.desk.state.rules
+        self.scene = 0  # … and of what lies on the table: two events with the same scene ask for the same hand
 
     def audience(self) -> list[tuple[Presence, int]]:
         """Everybody, once for each seat of theirs, or as one of the public; who is gone may still come back for it."""
-        people = self.desk.people.values()
-        return [(presence, seat) for presence in people for seat in self.eyes(presence.person)]
-
-    def eyes(self, person: str) -> list[int]:
-        return self.desk.state.seats_of(person) or [int(PUBLIC)]
+        return [(presence, seat) for presence in self.output.people.values() for seat in presence.places or WATCHING]
 
     # ---- looking ---------------------------------------------------------------------------------
 
@@ -49,45 +47,38 @@ class Announcer:
         """Has anything changed that everybody can see?"""
         before = self.public
         rules = self.rules
-        self.layout = layout_of(rules)
-        self.public = hash((self.layout, rules.over, encode_server(rules.facts(PUBLIC))))
+        facts, phase = rules.facts(PUBLIC), rules.phase()
+        self.scene = hash((phase, rules.cards.open_to_all()))
+        self.public = hash((self.scene, rules.over, encode_server(facts)))
         return self.public != before
-
-    def scene(self, moved: bool = False) -> int:
-        """What lies on the table for all to see: two events with the same scene ask for the same hand.
-
-        `moved`: something has happened since the last look.
-        """
-        return layout_of(self.rules) if moved or not self.layout else self.layout
 
     # ---- telling ---------------------------------------------------------------------------------
 
-    def stimulus(self, stimulus: Stimulus, told: Sequence[Event], arbiter: Arbiter, fresh: bool) -> None:
+    def stimulus(self, stimulus: Stimulus, told: Sequence[Event], fresh: bool) -> None:
         for presence, seat in self.audience():
             at = stimulus.shown
-            if seat != PUBLIC and stimulus.was_sent(seat):
+            if seat != PUBLIC and stimulus.screens[seat].sent != NOT_YET:
                 at = stimulus.screens[seat].sent
             elif seat != PUBLIC and presence.connected:
-                arbiter.sent(seat, stimulus.event, at)  # a hidden tab gets it too, though nobody waits for it
+                self.sightings.sent(seat, stimulus.event, at)  # a hidden tab gets it too, though nobody waits for it
             self.update(presence, seat, told, at, stimulus.event, fresh)
 
     def update(
         self, presence: Presence, seat: int, told: Sequence[Event], at: int, event: int, fresh: bool = False
     ) -> None:
         """`event` 0: only news."""
-        state = self.desk.state
-        words = [heard(self.rules, one, seat) for one in told]
-        codes = self.legal(seat)
+        output = self.output
+        codes = [] if seat == PUBLIC else self.legal(seat, int(self.rules.now))
+        words = heard_by(self.rules, told, seat)
         # The time in a view is that of the latest event: the rules' own would tell of inputs that came to nothing.
         view = view_with(self.rules, seat, codes, self.clock.base)
-        message, update = presence.update(
-            event or state.event, event > 0, words, view, self.desk.journal.head, fresh, at
-        )
-        presence.shown[seat] = Shown(update.data, tuple(codes))
-        self.desk.send(presence.person, message, update.at, event, update.data)
+        message, update = presence.update(event or output.state.event, event > 0, words, view, output.head, fresh, at)
+        presence.shown[seat] = Shown(update.data, codes)
+        output.send(presence.person, message, update.at, event, update.data)
 
-    def legal(self, seat: int) -> list[int]:
-        return [] if seat == PUBLIC else legal_codes(self.rules, seat)
+    def legal(self, seat: int, at: int) -> list[int]:
+        self.rules.legal(seat, at, self.moves)
+        return self.moves.listed()
 
     def news(self, now: int, told: Sequence[Event]) -> None:
         """Told to all if there is something to tell; else only to a seat whose own view has changed."""
@@ -102,34 +93,32 @@ class Announcer:
             return False
         return still_part(view_of(self.rules, seat)) != still_part(update_decoder.decode(shown.data).view)
 
-    def refresh(self, person: str, now: int, arbiter: Arbiter) -> None:
+    def refresh(self, presence: Presence, now: int) -> None:
         """The whole table anew, for somebody who comes, comes back, or has lost track."""
-        presence = self.desk.people[person]
-        event = self.desk.state.event
-        for seat in self.eyes(person):
+        event = self.output.state.event
+        for seat in presence.places or WATCHING:
             self.update(presence, seat, (), now, event, fresh=True)
-            self.sent_first(seat, event, now, arbiter)
+            self.sent_first(seat, event, now)
 
-    def resume(self, person: str, last: int, now: int, arbiter: Arbiter) -> None:
+    def resume(self, presence: Presence, last: int, now: int) -> None:
         """What was missed, or the whole table if that is too much."""
-        presence = self.desk.people[person]
         missed = presence.missed(last, now)
         if missed is None or not presence.updates:
-            self.refresh(person, now, arbiter)
+            self.refresh(presence, now)
             return
         for update in missed:
-            self.desk.send(person, update.message, max(now, update.at), data=update.data)
-        for seat in self.eyes(person):
-            self.sent_first(seat, self.desk.state.event, now, arbiter)
+            self.output.send(presence.person, update.message, max(now, update.at), data=update.data)
+        for seat in presence.places or WATCHING:
+            self.sent_first(seat, self.output.state.event, now)
 
-    def sent_first(self, seat: int, event: int, now: int, arbiter: Arbiter) -> None:
+    def sent_first(self, seat: int, event: int, now: int) -> None:
         """If this is the first time that the seat gets the event; a second time changes nothing."""
-        stimulus = arbiter.events.get(event)
+        stimulus = self.sightings.events.get(event)
         if seat != PUBLIC and stimulus is not None and not stimulus.was_sent(seat):
-            arbiter.sent(seat, event, now)
+            self.sightings.sent(seat, event, now)
 
     def race(self, record: RaceRecord, drawn: Sequence[int], at: int) -> None:
-        times = [seat_time(one) for one in sorted(record.evidence, key=lambda one: one.seat)]
+        times = [seat_time(one) for one in sorted(record.evidence, key=attrgetter("seat"))]
         message = Race(
             n=record.event,
             goal=record.goal,
@@ -138,27 +127,29 @@ class Announcer:
             drawn=list(drawn),
             times=times,
         )
-        self.desk.send_all(message, at)
+        self.output.send_all(message, at)
 
-    def legal_changes(self) -> None:
+    def legal_changes(self, at: int) -> None:
+        """What a seat may do at that game time, if its screen shows something else."""
         for presence, seat in self.audience():
             shown = presence.shown.get(seat)
             if seat == PUBLIC or shown is None:
                 continue
-            legal = tuple(self.legal(seat))
+            legal = self.legal(seat, at)
             if legal != shown.legal:
                 presence.shown[seat] = structs.replace(shown, legal=legal)
                 wording = [self.rules.wording(seat, code) for code in legal]
-                self.desk.send(presence.person, Legal(seat=seat, legal=wording))
+                self.output.send(presence.person, Legal(seat=seat, legal=wording))
 
-    def seats_in_person(self) -> list[int]:
-        """Those that somebody looks after."""
-        return [seat for _, seat in self.audience() if seat != PUBLIC]
-
-
-def layout_of(rules: Rules) -> int:
-    """What lies on the table for all to see, as a fingerprint that means something in this process only."""
-    return hash((rules.phase(), rules.cards.open_to_all()))
+    def shown_legal(self) -> dict[int, list[int]]:
+        """What every seat may do that somebody looks after, as far as their screens know."""
+        legal: dict[int, list[int]] = {}
+        for presence in self.output.people.values():
+            for seat in presence.places:
+                shown = presence.shown.get(seat)
+                if shown is not None:
+                    legal[seat] = shown.legal
+        return legal
 
 
 def still_part(view: View) -> bytes:

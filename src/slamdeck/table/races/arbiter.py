@@ -6,7 +6,9 @@ table uses it:
 
     arbiter = Arbiter(links)                              # one link per seat; seats on one tablet share theirs
     stimulus = arbiter.release(n, now)                    # event n: send it to seat k at stimulus.screens[k].sent
-    arbiter.seen(seat, n, now)                            # and `still` and `hand` or `move`, as messages arrive
+    links[seat].hear(now)                                 # something has arrived from there: …
+    arbiter.sightings.hear(seat, report, now)             # … what a screen says by itself, or …
+    arbiter.rule(seat, n, claim, id, action, hand, now)   # … what its player does
     while release := arbiter.take(now, rules.contenders()):
         …                                                 # feed release.rulings to the kernel, or its alarm
     wake_me_at(arbiter.next_wakeup(now))
@@ -27,74 +29,18 @@ from typing import Final
 
 from msgspec import structs
 
-from slamdeck.core.bits import members
-from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, Outcome, RaceRecord, Verdict
-from slamdeck.table.races.law import (
-    FIRST_WINS_CAP,
-    LAST_LOSES_CAP,
-    NEVER,
-    TIE_BAND,
-    close_race,
-    judge,
-    passed_at,
-    usable,
-    within,
-)
-from slamdeck.table.races.links import MS, NOT_YET, Link, Stimulus, leads
-from slamdeck.table.races.rulings import Release, Ruling
+from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
+from slamdeck.table.races.law import FIRST_WINS_CAP, LAST_LOSES_CAP, TIE_BAND, close_race, judge, within
+from slamdeck.table.races.links import Link
+from slamdeck.table.races.open_race import OpenRace
+from slamdeck.table.races.rulings import TURNED_AWAY, Release, Ruling
+from slamdeck.table.races.sightings import LONG_AGO, NOT_YET, Sightings, Stimulus
+from slamdeck.table.times import MS, NEVER_COMES
 
 BOUNCE_TIME: Final = 300 * MS  # a hand cannot be lifted and come down again sooner
-REMEMBERED_EVENTS: Final = 16
-REMEMBERED_IDS: Final = 24
 MOST_HELD: Final = 16  # of one seat
-LONG_AGO: Final = -NEVER
 
 virtual_time = attrgetter("at")
-
-
-class Player:
-    """What the arbiter remembers of one seat besides its link."""
-
-    __slots__ = ("acted_at", "answered", "hand_at", "handicap", "held", "link", "settled")
-
-    def __init__(self, link: Link) -> None:
-        self.link = link
-        self.settled = LONG_AGO  # nothing earlier than this virtual time is still under way
-        self.acted_at = LONG_AGO  # virtual time of the last input
-        self.hand_at = LONG_AGO  # … and of the last hand that did not bounce
-        self.held = 0
-        self.handicap = 0  # µs of credit on every hand, agreed on at the table
-        self.answered: dict[int, Ruling] = {}  # oldest first, as they are told when they come again
-
-    def remember(self, ruling: Ruling) -> None:
-        if len(self.answered) >= REMEMBERED_IDS:
-            del self.answered[next(iter(self.answered))]
-        self.answered[ruling.id] = structs.replace(ruling, repeated=True, evidence=None)
-
-
-class OpenRace:
-    """A last-loses race: its hands are sealed, and held, until it closes."""
-
-    __slots__ = ("entrants", "first_at", "first_hand", "hands", "shown", "stimulus")
-
-    def __init__(self, stimulus: Stimulus, entrants: int) -> None:
-        self.stimulus = stimulus
-        self.shown = stimulus.shown
-        self.entrants = entrants
-        self.hands: dict[int, Ruling] = {}
-        self.first_hand = NEVER  # arrival of the first hand …
-        self.first_at = NEVER  # … and virtual time of the earliest one: nothing later leaves before the race closes
-
-    def admits(self, ruling: Ruling) -> bool:
-        return bool(self.entrants >> ruling.seat & 1) and ruling.seat not in self.hands and ruling.at >= self.shown
-
-    def admit(self, ruling: Ruling, now: int) -> None:
-        self.hands[ruling.seat] = ruling
-        self.first_hand = min(self.first_hand, now)
-        self.first_at = min(self.first_at, ruling.at)
-
-    def missing(self) -> list[int]:
-        return [seat for seat in members(self.entrants) if seat not in self.hands]
 
 
 class Arbiter:
@@ -110,218 +56,83 @@ class Arbiter:
     ) -> None:
         """`links[k]` is the link of seat k. If all seats share one link they share one clock: shared-screen mode.
 
-        `bounce` should be the game's own `debounce_ms`, so that both agree on what is one hand.
+        `bounce` should be the game's own, so that both agree on what is one hand.
         """
-        self.players = [Player(link) for link in links]
-        self.links = list(links)
-        self.find_shared_devices()
+        self.sightings = Sightings(links, staggered)
         self.band = band
         self.bounce = bounce
-        self.staggered = staggered
-        self.events: dict[int, Stimulus] = {}  # oldest first
-        self.latest: Stimulus | None = None
         self.held: list[Ruling] = []  # in order of virtual time
-        self.alarm: int | None = None
+        self.alarm: int | None = None  # when time alone changes the game (virtual time); takes its place like an input
         self.race: OpenRace | None = None
         self.frontier = LONG_AGO  # virtual time of the last input that was let go: the order up to here is told
         self.contenders = 0
-
-    # ---- seats -----------------------------------------------------------------------------------
-
-    def find_shared_devices(self) -> None:
-        self.devices = [[k for k, other in enumerate(self.links) if other is link] for link in self.links]
-        self.one_clock = len(self.links) > 1 and all(link is self.links[0] for link in self.links)
-
-    def reseat(self, seat: int, link: Link) -> None:
-        """Another device, or a bot, takes over this seat. A device has seen nothing yet; a bot needs no seeing."""
-        self.links[seat] = link
-        self.players[seat].link = link
-        self.find_shared_devices()
-        for stimulus in self.events.values():
-            stimulus.forget(seat)
-            if link.local:
-                stimulus.show_at_once(seat, link)
-
-    # ---- events ----------------------------------------------------------------------------------
 
     def release(self, event: int, now: int, goal: Goal = Goal.FIRST_WINS, entrants: int = 0) -> Stimulus:
         """Event `event` goes out: to seat k at `screens[k].sent`, earlier to those who are far away.
 
         The goal of the race it may start, and the entrants of a last-loses race, must be public at this moment. Away
-        seats are left out; the table calls `sent` when one of them gets the event after all. A new last-loses race
-        takes the place of one that is still open.
+        seats are left out; the table tells `sightings.sent` when one of them gets the event after all. A new last-loses
+        race takes the place of one that is still open.
         """
-        if self.events and event <= next(reversed(self.events)):
-            raise ValueError(f"event {event} comes after event {next(reversed(self.events))}")
-        lead = leads(self.links) if self.staggered else [0] * len(self.links)
-        stimulus = Stimulus(event, max(now + max(lead), self.frontier), len(self.links), goal is Goal.FIRST_WINS)
-        for seat, link in enumerate(self.links):
-            if link.local:
-                stimulus.show_at_once(seat, link)
-            elif not link.away:
-                stimulus.screens[seat].send(now + max(lead) - lead[seat], link)
-        self.events[event] = stimulus
-        self.latest = stimulus
-        if len(self.events) > REMEMBERED_EVENTS:
-            del self.events[next(iter(self.events))]
+        stimulus = self.sightings.release(event, now, self.frontier, goal is Goal.FIRST_WINS)
         if goal is Goal.LAST_LOSES:
-            self.race = OpenRace(stimulus, entrants)
+            self.race = OpenRace(stimulus, entrants, self.sightings, self.band)
         elif self.race is not None and not self.race.hands:
             self.race = None
         return stimulus
 
-    def sent(self, seat: int, event: int, at: int) -> None:
-        """The event really left at another time than planned. A second sending (a reconnect) is not to be told here:
-        what counts is when the seat could have known first."""
-        stimulus = self.events.get(event)
-        if stimulus is not None and stimulus.screens[seat].seen == NOT_YET:
-            stimulus.screens[seat].send(at, self.links[seat])
-
-    def set_alarm(self, at: int | None) -> None:
-        """When time alone changes the game (virtual time), or None. Takes its place in the order like an input."""
-        self.alarm = at
-
-    # ---- messages --------------------------------------------------------------------------------
-
-    def seen(self, seat: int, event: int, now: int) -> None:
-        self.links[seat].hear(now)
-        stimulus = self.events.get(event)
-        if stimulus is None:
-            return
-        for k in self.devices[seat]:
-            if stimulus.screens[k].note_seen(now):
-                self.settle(k, stimulus.shown - self.players[k].handicap)
-
-    def still(self, seat: int, event: int, up: int, now: int) -> None:
-        """The client says: everything that I did before reaction time `up` to this event has been sent."""
-        self.links[seat].hear(now)
-        stimulus = self.latest
-        if stimulus is None or stimulus.event != event:
-            stimulus = self.events.get(event)
-            if stimulus is None:
-                return
-        for k in self.devices[seat]:
-            screen = stimulus.screens[k]
-            if screen.note_still(up, now):
-                self.settle(k, stimulus.shown + screen.watermark - self.players[k].handicap)
-
-    def hand(self, seat: int, event: int, claim: int | None, id: int, action: int, now: int) -> Ruling:
-        """A hand came down: it means something only at its moment."""
-        return self.receive(seat, event, claim, id, action, now, hand=True)
-
-    def move(self, seat: int, event: int, claim: int | None, id: int, action: int, now: int) -> Ruling:
-        """Any other input: a toss, a card played. It may be made at any speed and keeps its meaning when it is late."""
-        return self.receive(seat, event, claim, id, action, now, hand=False)
-
-    def receive(self, seat: int, event: int, claim: int | None, id: int, action: int, now: int, hand: bool) -> Ruling:
-        player = self.players[seat]
-        player.link.hear(now)
-        known = player.answered.get(id)
-        if known is not None:
-            return known
-        stimulus = self.events.get(event)
-        if stimulus is None or not stimulus.was_sent(seat):
-            ruling = Ruling(seat=seat, id=id, action=action, at=now, event=event, verdict=Verdict.UNKNOWN)
-        else:
-            judged = judge(self.input_facts(seat, stimulus, claim, hand, now))
-            ruling = self.place(judged, id, action)
-            self.accept(ruling, stimulus, now)
-        player.remember(ruling)
-        return ruling
-
     # ---- judging ---------------------------------------------------------------------------------
 
-    def input_facts(self, seat: int, stimulus: Stimulus, claim: int | None, hand: bool, now: int) -> Evidence:
-        """Everything measured of an input that has just arrived."""
-        player = self.players[seat]
-        link = player.link
-        screen = stimulus.screens[seat]
-        return Evidence(
-            seat=seat,
-            event=stimulus.event,
-            shown=stimulus.shown,
-            sent=screen.sent,
-            seen=None if screen.seen == NOT_YET else screen.seen,
-            arrived=now,
-            claim=None if link.coarse else usable(claim),
-            watermark=max(screen.watermark, player.acted_at - stimulus.shown),
-            trip=screen.trip,
-            budget=screen.budget,
-            credit=link.credit(now),
-            silence=link.silence,
-            beating=stimulus.beating(seat),
-            hand=hand,
-            exact=self.one_clock,
-            handicap=player.handicap,
-        )
-
-    def facts(self, seat: int, stimulus: Stimulus, now: int) -> Evidence:
-        """Everything measured of a seat that has not moved yet."""
-        link = self.links[seat]
-        screen = stimulus.screens[seat]
-        return Evidence(
-            seat=seat,
-            event=stimulus.event,
-            shown=stimulus.shown,
-            sent=screen.sent,
-            seen=None if screen.seen == NOT_YET else screen.seen,
-            watermark=max(self.players[seat].settled + self.players[seat].handicap - stimulus.shown, 0),
-            trip=screen.trip,
-            budget=screen.budget,
-            credit=link.credit(now),
-            beating=stimulus.beating(seat),
-            away=link.away,
-            handicap=self.players[seat].handicap,
-        )
+    def rule(self, seat: int, event: int, claim: int | None, id: int, action: int, hand: bool, now: int) -> Ruling:
+        """An input arrives. `hand`: it means something only at its moment; any other may be made at any speed and keeps
+        its meaning when it is late. One that is held already is the same input, sent again."""
+        sightings = self.sightings
+        for ruling in self.held:
+            if ruling.id == id and ruling.seat == seat:
+                return ruling
+        stimulus = sightings.events.get(event)
+        if stimulus is None or stimulus.screens[seat].sent == NOT_YET:
+            return Ruling(seat=seat, id=id, action=action, at=now, event=event, verdict=Verdict.UNKNOWN)
+        ruling = self.place(judge(sightings.of_input(seat, stimulus, claim, hand, now)), id, action)
+        if ruling.verdict not in TURNED_AWAY:
+            self.hold(ruling, stimulus, now)
+        return ruling
 
     def place(self, judged: Evidence, id: int, action: int) -> Ruling:
         """Where in the order of virtual times this input belongs."""
-        player = self.players[judged.seat]
+        entrant = self.sightings.entrants[judged.seat]
         at, event, verdict = judged.at, judged.event, judged.verdict
-        if player.held >= MOST_HELD:
+        if entrant.held >= MOST_HELD:
             verdict = Verdict.CROWDED
         elif verdict is Verdict.ANTICIPATION:
             # It is about the state before this event, and a foul does not go away by being late.
-            at, event = max(judged.shown - 1, self.frontier), self.event_before(judged.event)
+            at, event = max(judged.shown - 1, self.frontier), self.sightings.event_before(judged.event)
         elif judged.hand and at < self.frontier:
             verdict = Verdict.LATE
-        elif judged.hand and at - player.hand_at < self.bounce:
+        elif judged.hand and at - entrant.hand_at < self.bounce:
             verdict = Verdict.BOUNCE
-        at = max(at, player.acted_at, self.frontier) if verdict is not Verdict.LATE else at
+        at = max(at, entrant.acted_at, self.frontier) if verdict is not Verdict.LATE else at
         if verdict is not judged.verdict:
             judged = structs.replace(judged, verdict=verdict, spent=0)
         return Ruling(seat=judged.seat, id=id, action=action, at=at, event=event, verdict=verdict, evidence=judged)
 
-    def accept(self, ruling: Ruling, stimulus: Stimulus, now: int) -> None:
-        if not ruling.waits or ruling.evidence is None:
-            return
-        player = self.players[ruling.seat]
-        if ruling.evidence.spent:
-            player.link.spend(now)
-        player.held += 1
-        player.acted_at = ruling.at
-        self.settle(ruling.seat, ruling.at)
-        if ruling.evidence.hand:
+    def hold(self, ruling: Ruling, stimulus: Stimulus, now: int) -> None:
+        """Until nobody can produce an earlier input any more."""
+        judged = ruling.evidence
+        assert judged is not None
+        entrant = self.sightings.entrants[ruling.seat]
+        if judged.spent:
+            self.sightings.links[ruling.seat].spend(now)
+        entrant.held += 1
+        entrant.acted_at = ruling.at
+        entrant.settled = max(entrant.settled, ruling.at)
+        if judged.hand:
             stimulus.handed |= 1 << ruling.seat
             if ruling.verdict is not Verdict.BOUNCE:
-                player.hand_at = ruling.at
-        if self.enters_race(ruling):
-            assert self.race is not None
+                entrant.hand_at = ruling.at
+        if self.race is not None and self.race.admits(ruling):
             self.race.admit(ruling, now)
         insort(self.held, ruling, key=virtual_time)
-
-    def enters_race(self, ruling: Ruling) -> bool:
-        if self.race is None or ruling.evidence is None or not ruling.evidence.hand:
-            return False
-        return ruling.verdict in COUNTING and self.race.admits(ruling)
-
-    def settle(self, seat: int, at: int) -> None:
-        player = self.players[seat]
-        player.settled = max(player.settled, at)
-
-    def event_before(self, event: int) -> int:
-        before = [n for n in self.events if n < event]
-        return before[-1] if before else event - 1
 
     # ---- waiting ---------------------------------------------------------------------------------
 
@@ -349,27 +160,27 @@ class Arbiter:
         if not self.held and self.alarm is not None and self.alarm > now:
             return self.alarm
         at = self.ready_at(now)
-        return None if at >= NEVER else max(at, now)
+        return None if at >= NEVER_COMES else max(at, now)
 
     def ready_at(self, now: int) -> int:
         """When the next step is certain, as far as is known now. Every wait has an end, whatever is lost."""
         if not self.held and self.alarm is None:
-            return NEVER
+            return NEVER_COMES
         cap = self.longest_wait()
         if self.alarm_is_next():
             assert self.alarm is not None
-            certain = max(self.alarm, self.passed_by_all(self.contenders, self.alarm, now))
+            certain = max(self.alarm, self.sightings.passed_by_all(self.contenders, self.alarm, now))
             return min(cap, certain, self.alarm + FIRST_WINS_CAP)
         head = self.held[0]
         if self.race is not None and head.at >= self.race.first_at:
-            return min(cap, self.race_certain_at(self.race, now))
+            return min(cap, self.race.certain_at(now))
         others = self.contenders & ~(1 << head.seat)
-        return min(cap, max(head.at, self.passed_by_all(others, head.at + self.band, now)))
+        return min(cap, max(head.at, self.sightings.passed_by_all(others, head.at + self.band, now)))
 
     def longest_wait(self) -> int:
         """Until when the inputs that are held may be held."""
         race = self.race
-        cap = NEVER if race is None else race.first_hand + LAST_LOSES_CAP
+        cap = NEVER_COMES if race is None else race.first_hand + LAST_LOSES_CAP
         for ruling in self.unblocked():
             if ruling.evidence is not None:
                 cap = min(cap, (ruling.evidence.arrived or 0) + FIRST_WINS_CAP)
@@ -377,47 +188,16 @@ class Arbiter:
 
     def unblocked(self) -> list[Ruling]:
         """The inputs that do not have to wait for a last-loses race."""
-        if self.race is None:
+        race = self.race
+        if race is None:
             return self.held
-        return [ruling for ruling in self.held if ruling.at < self.race.first_at]
+        return [ruling for ruling in self.held if ruling.at < race.first_at]
 
     def alarm_is_next(self) -> bool:
         """A span that ends at this very moment has ended: the alarm goes before an input of the same time."""
         if self.alarm is None:
             return False
         return not self.held or self.alarm <= self.held[0].at
-
-    def passed_by_all(self, seats: int, moment: int, now: int) -> int:
-        """When no seat of this set can produce an input before that virtual time any more."""
-        latest = 0
-        for seat in members(seats):
-            latest = max(latest, self.passed_by(seat, moment, now))
-            if latest >= NEVER:
-                break
-        return latest
-
-    def passed_by(self, seat: int, moment: int, now: int) -> int:
-        if self.players[seat].settled >= moment:
-            return 0
-        facts = self.facts_at(seat, moment, now)
-        return 0 if facts is None else passed_at(facts, moment)
-
-    def facts_at(self, seat: int, moment: int, now: int) -> Evidence | None:
-        """What is known of a seat regarding the event that was current at that virtual time; None: it never got one."""
-        for stimulus in reversed(self.events.values()):
-            if stimulus.shown <= moment and stimulus.was_sent(seat):
-                return self.facts(seat, stimulus, now)
-        return None
-
-    def race_certain_at(self, race: OpenRace, now: int) -> int:
-        """A last-loses race is decided when all hands are down, or when the only missing one is proved to be later."""
-        missing = race.missing()
-        if not missing:
-            return 0
-        if len(missing) > 1:
-            return NEVER
-        worst = max(hand.at for hand in race.hands.values())
-        return self.passed_by(missing[0], worst + self.band, now)
 
     # ---- letting go ------------------------------------------------------------------------------
 
@@ -431,49 +211,40 @@ class Arbiter:
     def take_inputs(self, now: int) -> Release:
         """The earliest input, with whatever came too close after it to be told apart."""
         head = self.held[0]
-        barrier = NEVER if self.alarm is None else self.alarm
-        level = [
-            ruling for ruling in self.unblocked() if ruling.at < barrier and within(self.band, ruling.at - head.at)
-        ]
-        count = len(level)
+        barrier = NEVER_COMES if self.alarm is None else self.alarm
+        count = 1
+        for ruling in self.unblocked()[1:]:
+            if ruling.at >= barrier or not within(self.band, ruling.at - head.at):
+                break
+            count += 1
         record = self.first_hand_record(count, now)
         rulings = self.let_go(count)
-        return Release(
-            at=rulings[-1].at,
-            rulings=rulings,
-            dead_heat=len({ruling.seat for ruling in rulings}) > 1,
-            race=record,
-        )
+        dead_heat = len({ruling.seat for ruling in rulings}) > 1
+        return Release(at=rulings[-1].at, rulings=rulings, dead_heat=dead_heat, race=record)
 
     def take_race(self, race: OpenRace, now: int) -> Release:
         """All hands of a last-loses race, and whatever else was done before the last of them."""
         self.race = None
-        facts = [hand.evidence for hand in race.hands.values() if hand.evidence is not None]
-        worst = max(hand.at for hand in race.hands.values())
-        facts += self.absentees(race.missing(), worst + self.band, now)
-        record = close_race(race.stimulus.event, Goal.LAST_LOSES, self.band, now, facts)
+        record = race.close(now)
         self.charge(record, now)
-        count = sum(1 for ruling in self.held if ruling.at <= worst)
-        return Release(
-            at=worst,
-            rulings=self.let_go(count),
-            dead_heat=record.outcome is Outcome.DEAD_HEAT,
-            race=record,
-        )
+        last = race.last_at()
+        count = sum([1 for ruling in self.held if ruling.at <= last])
+        dead_heat = record.outcome is RaceOutcome.DEAD_HEAT
+        return Release(at=last, rulings=self.let_go(count), dead_heat=dead_heat, race=record)
 
     def first_hand_record(self, count: int, now: int) -> RaceRecord | None:
         """If a hand is among the next inputs, and the first on its event: the race that it wins or shares."""
-        first = next((ruling for ruling in self.held[:count] if self.may_win(ruling)), None)
-        if first is None:
-            return None
         hands: dict[int, Ruling] = {}
         for ruling in self.held:
             if self.may_win(ruling):
                 hands.setdefault(ruling.seat, ruling)
-        self.events[first.event].first_wins = False
+        first = next(iter(hands.values()), None)
+        if first is None or first not in self.held[:count]:
+            return None
+        self.sightings.events[first.event].first_wins = False
         facts = [hand.evidence for hand in hands.values() if hand.evidence is not None]
-        missing = [seat for seat in members(self.contenders) if seat not in hands]
-        facts += self.absentees(missing, first.at + self.band, now)
+        missing = [seat for seat in self.sightings.seats if self.contenders >> seat & 1 and seat not in hands]
+        facts += self.sightings.absentees(missing, first.at + self.band, now)
         record = close_race(first.event, Goal.FIRST_WINS, self.band, now, facts)
         self.charge(record, now)
         return record
@@ -481,23 +252,19 @@ class Arbiter:
     def may_win(self, ruling: Ruling) -> bool:
         if ruling.verdict not in COUNTING or ruling.evidence is None or not ruling.evidence.hand:
             return False
-        stimulus = self.events.get(ruling.event)
+        stimulus = self.sightings.events.get(ruling.event)
         return stimulus is not None and stimulus.first_wins
-
-    def absentees(self, seats: Sequence[int], moment: int, now: int) -> list[Evidence]:
-        known = (self.facts_at(seat, moment, now) for seat in seats)
-        return [facts for facts in known if facts is not None]
 
     def charge(self, record: RaceRecord, now: int) -> None:
         """Whoever kept the table waiting to the very end by silence pays for it: pulling the cable must not pay."""
         for judged in record.evidence:
             if judged.verdict is Verdict.STALLED and judged.spent:
-                self.links[judged.seat].spend(now)
+                self.sightings.links[judged.seat].spend(now)
 
     def let_go(self, count: int) -> tuple[Ruling, ...]:
         rulings = tuple(self.held[:count])
         del self.held[:count]
         for ruling in rulings:
-            self.players[ruling.seat].held -= 1
+            self.sightings.entrants[ruling.seat].held -= 1
         self.frontier = max(self.frontier, rulings[-1].at)
         return rulings

@@ -1,4 +1,4 @@
-"""What was measured and found in a race, as it is kept and shown. How it is judged is in `evidence`."""
+"""What was measured and found in a race, as it is kept and shown. How it is judged is in `law`."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Goal(StrEnum):
     LAST_LOSES = "last loses"
 
 
-class Outcome(StrEnum):
+class RaceOutcome(StrEnum):
     WON = "won"
     LOST = "lost"
     DEAD_HEAT = "dead heat"  # the table draws among `seats` from the committed seed, or the game has a rule
@@ -78,6 +78,6 @@ class RaceRecord(Struct, frozen=True, kw_only=True, gc=False):
     band: int  # hands closer together than this cannot be told apart
     first_hand: int  # when the first hand arrived
     closed: int
-    outcome: Outcome
+    outcome: RaceOutcome
     seats: tuple[int, ...]  # who won, lost, tied, or hung; in no meaningful order
     evidence: tuple[Evidence, ...]

@@ -14,8 +14,9 @@ from typing import Final
 
 from msgspec import structs
 
-from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, Outcome, RaceRecord, Verdict
-from slamdeck.table.races.links import BEAT, MS, SECOND
+from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
+from slamdeck.table.races.links import BEAT
+from slamdeck.table.times import MS, NEVER_COMES, SECOND
 
 FASTEST_HUMAN: Final = 100 * MS  # nobody reacts to a picture sooner
 LONGEST_STALL: Final = 450 * MS  # more than this is forgiven to nobody
@@ -25,7 +26,6 @@ LONGEST_CLAIM: Final = 3_600 * SECOND
 TIE_BAND: Final = 6 * MS
 FIRST_WINS_CAP: Final = 600 * MS
 LAST_LOSES_CAP: Final = 1_500 * MS
-NEVER: Final = 1 << 60
 
 
 # ---- one input -----------------------------------------------------------------------------------
@@ -104,16 +104,16 @@ def latest_stalled_paint(facts: Evidence) -> int:
 def passed_at(facts: Evidence, moment: int) -> int:
     """From when on it is certain that this seat can no longer produce an input earlier than `moment` (virtual).
 
-    NEVER: only a message of its own can make it certain, or the cap must end the waiting. As long as a client owes a
-    `still` every 50 ms, its silence means that something hangs, and whoever has credit is waited for. In other cases
-    an input made at that moment would have arrived, at the latest, P + (moment − T) + U. A seat with a handicap may
-    make it that much later.
+    NEVER_COMES: only a message of its own can make it certain, or the cap must end the waiting. As long as a client
+    owes a `still` every 50 ms, its silence means that something hangs, and whoever has credit is waited for. In other
+    cases an input made at that moment would have arrived, at the latest, P + (moment − T) + U. A seat with a handicap
+    may make it that much later.
     """
     moment += facts.handicap
     if facts.away or facts.shown + facts.watermark >= moment:
         return 0
     if facts.credit and (facts.seen is None or facts.beating):
-        return NEVER
+        return NEVER_COMES
     painted = latest_stalled_paint(facts) if facts.credit else latest_usual_paint(facts)
     if facts.seen is not None:
         painted = min(painted, facts.seen)
@@ -138,17 +138,13 @@ def close_race(event: int, goal: Goal, band: int, closed: int, facts: Sequence[E
     """Decide a race from the hands that are down and from what is known about the seats without one."""
     hands = [judged for judged in facts if judged.verdict in COUNTING]
     times = [hand.at for hand in hands]
-    if goal is Goal.FIRST_WINS:
-        decisive = min(times)
-        level = tuple(hand.seat for hand in hands if within(band, hand.at - decisive))
-    else:
-        decisive = max(times)
-        level = tuple(hand.seat for hand in hands if within(band, decisive - hand.at))
+    decisive = min(times) if goal is Goal.FIRST_WINS else max(times)
+    level = tuple([hand.seat for hand, at in zip(hands, times, strict=True) if within(band, abs(at - decisive))])
     evidence = tuple(
         judged if judged.arrived is not None else absent(judged, decisive + band, closed) for judged in facts
     )
     if goal is Goal.FIRST_WINS:
-        outcome = Outcome.WON if len(level) == 1 else Outcome.DEAD_HEAT
+        outcome = RaceOutcome.WON if len(level) == 1 else RaceOutcome.DEAD_HEAT
     else:
         outcome, level = slowest(level, [judged for judged in evidence if judged.arrived is None])
     return RaceRecord(
@@ -168,14 +164,14 @@ def within(band: int, apart: int) -> bool:
     return apart < band or apart == 0
 
 
-def slowest(level: tuple[int, ...], missing: Sequence[Evidence]) -> tuple[Outcome, tuple[int, ...]]:
+def slowest(level: tuple[int, ...], missing: Sequence[Evidence]) -> tuple[RaceOutcome, tuple[int, ...]]:
     """Who loses: a missing seat proved late, or one that hangs and has no credit for it; else the last hand."""
     if not missing:
-        return (Outcome.LOST if len(level) == 1 else Outcome.DEAD_HEAT), level
+        return (RaceOutcome.LOST if len(level) == 1 else RaceOutcome.DEAD_HEAT), level
     losers = tuple(one.seat for one in missing if one.verdict is not Verdict.STALLED or not one.spent)
     if losers:
-        return Outcome.LOST, losers
-    return Outcome.VOID, tuple(one.seat for one in missing)
+        return RaceOutcome.LOST, losers
+    return RaceOutcome.VOID, tuple(one.seat for one in missing)
 
 
 def rejudge(record: RaceRecord) -> RaceRecord:

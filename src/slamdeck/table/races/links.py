@@ -9,12 +9,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, insort
 from collections.abc import Sequence
-from typing import Final, final
+from typing import Final
 
-from slamdeck.core.native import mypyc_attr
-
-MS: Final = 1_000
-SECOND: Final = 1_000_000
+from slamdeck.table.times import MS, SECOND
 
 WINDOW: Final = 64  # pings that are remembered: about a minute of play
 LONGEST_TRIP: Final = 60 * SECOND
@@ -31,8 +28,6 @@ LAST_BEAT: Final = 1_200 * MS  # … until then
 COARSE_CLOCK: Final = 5 * MS
 LONGEST_LEAD: Final = 100 * MS
 SHORTEST_LEAD: Final = 4 * MS  # a quarter of a screen's frame: nobody sees less
-
-NOT_YET: Final = -1  # no time of any clock
 
 
 class Link:
@@ -142,68 +137,3 @@ def leads(links: Sequence[Link]) -> list[int]:
     """How much earlier each device is sent an event, so that all screens flip together: its way there, ≤ 100 ms."""
     ahead = [0 if link.away else min(link.trip // 2, LONGEST_LEAD) for link in links]
     return ahead if max(ahead) >= SHORTEST_LEAD else [0] * len(ahead)
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Screen:
-    """One event on the screen of one seat: when it was sent, when its `seen` came back, and how far the seat has since
-    promised to have kept still. The link's figures are those of the moment it was sent."""
-
-    __slots__ = ("budget", "seen", "sent", "trip", "watermark")
-
-    def __init__(self) -> None:
-        self.sent = NOT_YET  # S
-        self.seen = NOT_YET  # P
-        self.watermark = 0
-        self.trip = 0  # m
-        self.budget = 0  # U
-
-    def send(self, at: int, link: Link) -> None:
-        self.sent = at
-        self.trip = link.trip
-        self.budget = link.budget
-
-    def note_seen(self, now: int) -> bool:
-        if self.sent == NOT_YET or self.seen != NOT_YET:
-            return False
-        self.seen = now
-        # The way there and back was evidently no longer than this.
-        self.trip = min(self.trip, max(now - self.sent, 0))
-        return True
-
-    def note_still(self, up: int, now: int) -> bool:
-        """Whatever the client says, it cannot have kept still for longer than it can have known the event."""
-        if self.seen == NOT_YET:
-            return False
-        self.watermark = max(self.watermark, min(up, now - self.sent - self.trip))
-        return True
-
-
-@final
-class Stimulus:
-    """One event, and the screens of all seats."""
-
-    __slots__ = ("event", "first_wins", "handed", "screens", "shown")
-
-    def __init__(self, event: int, shown: int, seats: int, first_wins: bool) -> None:
-        self.event = event
-        self.shown = shown  # T
-        self.first_wins = first_wins  # and its first hand has not been announced yet
-        self.handed = 0  # the set of seats whose hand on this event has come in
-        self.screens = [Screen() for _ in range(seats)]
-
-    def show_at_once(self, seat: int, link: Link) -> None:
-        """To a bot: it sees the event at the moment of its release."""
-        self.screens[seat].send(self.shown, link)
-        self.screens[seat].seen = self.shown
-
-    def forget(self, seat: int) -> None:
-        self.screens[seat] = Screen()
-
-    def was_sent(self, seat: int) -> bool:
-        return self.screens[seat].sent != NOT_YET
-
-    def beating(self, seat: int) -> bool:
-        """The client owes a `still` every 50 ms: after its hand, or when it has said the last one, it does not."""
-        return not self.handed >> seat & 1 and self.screens[seat].watermark < LAST_BEAT - BEAT

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from slamdeck.table.races.evidence import Evidence, RaceRecord, Verdict
+
+# What is only told to its sender; everything else waits, and comes out of `Arbiter.take`.
+TURNED_AWAY: Final = frozenset({Verdict.LATE, Verdict.UNKNOWN, Verdict.CROWDED})
 
 
 class Ruling(Struct, frozen=True, kw_only=True, gc=False):
@@ -21,12 +26,6 @@ class Ruling(Struct, frozen=True, kw_only=True, gc=False):
     event: int
     verdict: Verdict
     evidence: Evidence | None = None  # none only if the event is unknown
-    repeated: bool = False  # a resend of an id that was answered before: nothing happens again
-
-    @property
-    def waits(self) -> bool:
-        """It will come out of `take`. The others are only told to their sender."""
-        return not self.repeated and self.verdict not in (Verdict.LATE, Verdict.UNKNOWN, Verdict.CROWDED)
 
 
 class Release(Struct, frozen=True, kw_only=True, gc=False):

@@ -8,34 +8,32 @@ import msgspec
 import pytest
 
 from slamdeck.server.socket.frames import TEXT, masked
-from slamdeck.server.socket.screen_reports import NOT_SEEN, read_glance
+from slamdeck.server.socket.screen_reports import read_report
 from slamdeck.table.messages import Seen, Still, decode_client
 from tests.scale import scaled
 
 KEY = b"\x01\xfe\x80\x7f"
 
 
-def glance(text: bytes, key: bytes = KEY) -> tuple[int, int]:
-    return read_glance(masked(TEXT, text, key))
+def report(text: bytes, key: bytes = KEY) -> Seen | Still | None:
+    return read_report(masked(TEXT, text, key))
 
 
-def decoded(text: bytes) -> tuple[int, int]:
+def decoded(text: bytes) -> Seen | Still | None:
     """The same by way of the decoder."""
     try:
         message = decode_client(text)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return NOT_SEEN
-    if isinstance(message, Still):
-        return message.n, message.up
-    return (message.n, -1) if isinstance(message, Seen) else NOT_SEEN
+        return None
+    return message if isinstance(message, Seen | Still) else None
 
 
 @pytest.mark.parametrize("n", [0, 7, 10, 999_999_999_999_999])
 @pytest.mark.parametrize("up", [0, 50_000, 1_200_000, 3_600_000_000])
 def test_browsers_are_understood(n: int, up: int) -> None:
     for key in (bytes(4), KEY, b"\xff\xff\xff\xff"):
-        assert glance(b'{"m":"still","n":%d,"up":%d}' % (n, up), key) == (n, up)
-        assert glance(b'{"m":"seen","n":%d}' % n, key) == (n, -1)
+        assert report(b'{"m":"still","n":%d,"up":%d}' % (n, up), key) == Still(n, up)
+        assert report(b'{"m":"seen","n":%d}' % n, key) == Seen(n)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +60,7 @@ def test_browsers_are_understood(n: int, up: int) -> None:
     ],
 )
 def test_anything_else_is_left_to_the_decoder(text: bytes) -> None:
-    assert glance(text) == NOT_SEEN
+    assert report(text) is None
 
 
 def test_whatever_is_read_means_what_the_decoder_says() -> None:
@@ -76,8 +74,8 @@ def test_whatever_is_read_means_what_the_decoder_says() -> None:
         for _ in range(roll.randrange(3)):
             place = roll.randrange(len(text))
             text[place : place + roll.randrange(3)] = roll.choices(alphabet, k=roll.randrange(3))
-        found = glance(bytes(text), roll.randbytes(4))
-        if found != NOT_SEEN:
+        found = report(bytes(text), roll.randbytes(4))
+        if found is not None:
             recognised += 1
             assert found == decoded(bytes(text)), text
     assert recognised > 0

@@ -10,7 +10,7 @@ from msgspec import Struct
 from slamdeck.table.messages import News, ServerMessage, Stim
 
 
-class Delivery(Struct, frozen=True, gc=False):
+class Outgoing(Struct, frozen=True, gc=False):
     """One message to one person. The server sends it when entry `after` is durable and its clock has reached `at`.
 
     If it leaves later than that and `event` is not 0, the server tells the table when (`LiveTable.sent`).
@@ -45,7 +45,7 @@ class Shown(Struct, frozen=True, gc=False):
     """What somebody's screen shows of one seat: the latest update, and the moves it allows by now."""
 
     data: bytes
-    legal: tuple[int, ...]
+    legal: list[int]
 
 
 update_decoder: Final = msgspec.json.Decoder(Stim | News)

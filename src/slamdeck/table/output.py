@@ -1,37 +1,46 @@
-"""The desk that everybody at a table works at: what is true, who is there, what is written down, what goes out."""
+"""What a table gives out: entries to be made durable, then messages to the people who are there."""
 
 from __future__ import annotations
 
 from msgspec import structs
 
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.blinds import blind
 from slamdeck.table.journal.entries import JournalEntry, Played, Raced
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown, encode_server
+from slamdeck.table.outgoing import Outgoing
 from slamdeck.table.state import TableState
 
 
-class Desk:
+class Output:
     """Entries are written first; whatever is sent afterwards belongs to the last of them."""
 
     def __init__(self, state: TableState, journal: Journal) -> None:
         self.state = state
         self.journal = journal
+        self.seq = journal.seq  # of the last entry
+        self.head = journal.head
         self.people: dict[str, Presence] = {}
-        self.outbox: list[Delivery] = []
+        self.outbox: list[Outgoing] = []
 
     def write(self, entry: JournalEntry) -> None:
         if isinstance(entry, Played | Raced):
-            secret = blind(self.state.seed, self.state.table, self.journal.seq + 1)
+            secret = blind(self.state.seed, self.state.table, self.seq + 1)
             entry = structs.replace(entry, blind=secret)
         self.journal.write(entry)
+        self.seq = self.journal.seq
+        self.head = self.journal.head
 
     def show_places(self) -> None:
         """Who sits where has changed, or who is there."""
         for presence in self.people.values():
             presence.places = self.state.seats_of(presence.person)
+
+    def presence_at(self, seat: int) -> Presence | None:
+        """Who sits there in person; a bot, or one that stands in, is nobody."""
+        held = self.state.seats[seat]
+        return None if held.bot or held.stand_in else self.people.get(held.who)
 
     # ---- sending ---------------------------------------------------------------------------------
 
@@ -43,7 +52,7 @@ class Desk:
         presence = self.people.get(person)
         if presence is not None and presence.connected:
             data = data or encode_server(message)
-            self.outbox.append(Delivery(person, message, data, self.journal.seq, at, event))
+            self.outbox.append(Outgoing(person, message, data, self.seq, at, event))
 
     def send_all(self, message: ServerMessage, at: int = 0) -> None:
         data = encode_server(message)
@@ -53,11 +62,11 @@ class Desk:
     def refuse(self, person: str, why: str) -> None:
         self.send(person, Refused(why=why))
 
+    # ---- the table around the game ---------------------------------------------------------------
+
     def show_table(self) -> None:
         for person in self.people:
             self.send(person, self.table_shown(person))
-
-    # ---- the table around the game ---------------------------------------------------------------
 
     def table_shown(self, person: str) -> TableShown:
         state = self.state
@@ -76,7 +85,7 @@ class Desk:
             settings=state.settings,
             commitment=state.commitment,
             places=state.places,
-            head=self.journal.head,
+            head=self.head,
         )
 
     def seat_shown(self, number: int) -> SeatShown:
@@ -86,14 +95,9 @@ class Desk:
             name=seat.name,
             bot=seat.bot or seat.stand_in,
             stands_in=bool(seat.stand_in),
-            away=not seat.bot and (presence is None or not presence.reachable()),
+            away=not seat.bot and (presence is None or not presence.here),
             ready=presence is not None and presence.ready,
             handicap=seat.handicap,
             host=seat.who == self.state.host,
             wins=self.state.wins.get(seat.who, 0),
         )
-
-    def presence_at(self, seat: int) -> Presence | None:
-        """Who sits there in person; a bot, or one that stands in, is nobody."""
-        held = self.state.seats[seat]
-        return None if held.bot or held.stand_in else self.people.get(held.who)

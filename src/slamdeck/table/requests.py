@@ -1,0 +1,129 @@
+"""What people ask of a table, inputs to the game apart: who may ask for it, when, and what it does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from slamdeck.core.problems import UsageProblem
+from slamdeck.table import messages as say
+from slamdeck.table.company.presence import Presence
+from slamdeck.table.company.seats import Seats
+from slamdeck.table.journal.entries import Agreed
+from slamdeck.table.output import Output
+from slamdeck.table.play.series import Series
+from slamdeck.table.settings import Settings
+from slamdeck.table.times import SECOND
+
+BETWEEN_EMOTES: Final = 1 * SECOND
+
+FROM_HOST: Final = (
+    say.SetOptions,
+    say.SetSettings,
+    say.AddBot,
+    say.AddHand,
+    say.Remove,
+    say.SetHandicap,
+    say.Start,
+    say.Pause,
+    say.GoOn,
+    say.MakeHost,
+)
+
+
+class Requests:
+    """The host's word, and everybody's requests."""
+
+    def __init__(self, output: Output, seats: Seats, series: Series) -> None:
+        self.output = output
+        self.state = output.state
+        self.seats = seats
+        self.series = series
+
+    def fulfil(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
+        """A request that cannot be met is answered with the reason, to whoever made it."""
+        try:
+            if not isinstance(message, FROM_HOST):
+                self.listen(now, presence, message)
+            elif presence.person == self.state.host:
+                self.obey_host(now, presence, message)
+            else:
+                self.output.refuse(presence.person, "only the host may do that")
+        except UsageProblem as problem:
+            self.output.refuse(presence.person, str(problem))
+
+    # ---- everybody -------------------------------------------------------------------------------
+
+    def listen(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
+        match message:
+            case say.Resume(last):
+                self.series.show(presence, now, last)
+            case say.ClockIs(granularity):
+                presence.link.clock_granularity(granularity)
+            case say.Hidden(hidden):
+                self.hide(now, presence, hidden)
+            case say.Seal(sealed):
+                presence.sealed = sealed
+            case say.Nonce(nonce):
+                self.series.dealing.take_nonce(now, presence, nonce)
+            case say.Ready(ready):
+                self.series.make_ready(now, presence, ready)
+            case say.Emote(emote):
+                self.emote(now, presence, emote)
+            case say.Sit(seat):
+                self.seats.sit(presence, seat, now)
+                self.series.show(presence, now, None)
+            case say.StandUp():
+                self.seats.stand_up(presence.person, now)
+                self.series.show(presence, now, None)
+            case say.Rename(name):
+                self.seats.rename(presence, name)
+
+    def hide(self, now: int, presence: Presence, hidden: bool) -> None:
+        presence.hidden = hidden
+        presence.left_at = now
+        presence.set_here()
+        if not hidden:
+            self.seats.come_back(presence.person, now)
+            self.series.show(presence, now, None)
+        self.output.show_table()
+
+    def emote(self, now: int, presence: Presence, emote: str) -> None:
+        if now - presence.emoted_at < BETWEEN_EMOTES:
+            return
+        presence.emoted_at = now
+        seats = presence.places
+        name = self.state.seats[seats[0]].name if seats else presence.name
+        self.output.send_all(say.Emoted(name=name, seat=seats[0] if seats else -1, emote=emote))
+
+    # ---- the host --------------------------------------------------------------------------------
+
+    def obey_host(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
+        match message:
+            case say.SetOptions(options):
+                self.agree(dict(options), self.state.settings)
+            case say.SetSettings(settings):
+                self.agree(self.state.options, settings)
+            case say.AddBot(bot):
+                self.seats.add_bot(bot)
+            case say.AddHand(name):
+                self.seats.add_hand(presence.person, name)
+            case say.Remove(seat):
+                self.seats.remove(seat, now)
+            case say.SetHandicap(seat, ms):
+                self.seats.set_handicap(seat, ms)
+            case say.Start():
+                self.series.start(now)
+            case say.Pause():
+                self.series.pause(now)
+            case say.GoOn():
+                self.series.go_on(now)
+            case say.MakeHost(seat):
+                self.seats.make_host(seat)
+
+    def agree(self, options: dict[str, object], settings: Settings) -> None:
+        if self.series.in_game():
+            raise UsageProblem("the game has begun")
+        self.state.info.read_options(options, max(len(self.state.seats), self.state.info.fewest))
+        self.state.agree(options, settings)
+        self.output.write(Agreed(options=options, settings=settings))
+        self.output.show_table()
