@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from slamdeck.core.actions import Catalogue, Parameter, Verb
@@ -68,3 +70,28 @@ def test_a_wrong_action_is_named(text: str, sentence: str) -> None:
 def test_a_code_that_does_not_exist_is_named() -> None:
     with pytest.raises(UsageProblem, match="has no action 99"):
         small().text(99)
+
+
+def test_the_arguments_of_a_verb_add_up_to_its_codes() -> None:
+    place = small().verb("place")
+    slot, side, clear = (place.argument(name) for name in ("slot", "side", "clear"))
+    codes = []
+    for chosen in itertools.product(range(3), range(2), range(-1, 2)):
+        code = place.base + slot.at(chosen[0]) + side.at(chosen[1]) + clear.at(chosen[2])
+        assert code == place.code(list(chosen))
+        assert (slot.of(code), side.of(code), clear.of(code)) == chosen
+        codes.append(code)
+    assert codes == list(range(place.base, place.base + place.size))
+    assert [argument.step for argument in (slot, side, clear)] == [6, 3, 1]
+
+
+def test_a_verb_knows_its_own_codes() -> None:
+    catalogue = small()
+    for verb in catalogue.verbs:
+        held = [code for code in range(-1, catalogue.size + 1) if verb.holds(code)]
+        assert held == list(range(verb.base, verb.base + verb.size))
+
+
+def test_an_argument_that_a_verb_does_not_have_is_named() -> None:
+    with pytest.raises(UsageProblem, match="place has no argument 'depth'"):
+        small().verb("place").argument("depth")

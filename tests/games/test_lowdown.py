@@ -16,8 +16,24 @@ from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.views import heard, legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games.lowdown import GAME
+from slamdeck.games.lowdown.actions import (
+    SIDE_CLOSED,
+    SIDE_NOT_SAID,
+    SIDE_OPEN,
+    Peeks,
+    Steals,
+    catalogue_at,
+    clear_code,
+    look_code,
+    open_code,
+    place_code,
+    swap_code,
+)
+from slamdeck.games.lowdown.counting import clear_for_the_slow
+from slamdeck.games.lowdown.grids import best_clearing, some_grid_is_open
+from slamdeck.games.lowdown.lines import CLEARINGS, LINE_NAMES, NO_SLOT
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import CLEARINGS, LINE_NAMES, PHASES, TALLIES
+from slamdeck.games.lowdown.terms import PHASES, TALLIES
 from slamdeck.lab.playouts import Playout
 from tests.position import Position
 
@@ -1029,9 +1045,9 @@ def test_LD_R23_the_automatic_clearing_is_the_best_there_is() -> None:
         names = roll.sample(pool, 9)
         game = over(" ".join(names), one_card(next(n for n in deck.names() if n not in pool)), draw=[], discard=[])
         score, lines = independent_best(names)
-        best = rules_of(game).best_clearing(0)
+        best = best_clearing(rules_of(game), 0)
         assert [line for i, line in enumerate(LINE_NAMES) if best >> i & 1] == lines, names
-        rules_of(game).clear_for_the_slow()
+        clear_for_the_slow(rules_of(game))
         scores = game["scores"]
         assert isinstance(scores, list)
         assert scores[0] == score
@@ -1045,7 +1061,7 @@ def test_LD_R23_equal_scores_prefer_fewer_lines_and_then_the_first() -> None:
         ("B10 B5 B2 / B7 -- -- / B0 -- --", ["H1"]),  # the row and the column are worth 17
         ("B0 B9 W / B2 W B8 / B7 -- --", ["V1"]),  # two rows are worth 4 and 5, the column 9
     ):
-        best = rules_of(over(cards, one_card("K3"))).best_clearing(0)
+        best = best_clearing(rules_of(over(cards, one_card("K3"))), 0)
         assert [line for i, line in enumerate(LINE_NAMES) if best >> i & 1] == lines
     assert len(CLEARINGS) == 17
     assert [bin(choice).count("1") for choice in CLEARINGS] == [0] + [1] * 8 + [2] * 6 + [3] * 2
@@ -1351,7 +1367,7 @@ def test_LD_R9_there_is_always_a_discard_to_take(seats: int) -> None:
             assert sum(rules.cards.size(zone) for zone in zones) == 84
             if rules.phase() == "CHOOSE":
                 assert rules.cards.size(rules.discard) > 0
-                assert not rules.some_grid_is_open()
+                assert not some_grid_is_open(rules)
     assert rules.outcome() is not None
 
 
@@ -1580,3 +1596,74 @@ def test_positions_can_be_given_in_every_phase() -> None:
     game.do(0, 1, "done")
     assert game["phase"] == "HAND_OVER"
     assert len(PHASES) == 12
+
+
+# ---- codes ---------------------------------------------------------------------------------------
+
+
+# Records and journals keep the numbers, so they stay what they are.
+CODES = {
+    "draw": 0,
+    "take": 1,
+    "discard": 2,
+    "perform": 3,
+    "skip": 4,
+    "leave": 5,
+    "done": 6,
+    "next_hand": 7,
+    "clear H1": 8,
+    "clear D2": 15,
+    "look 1": 16,
+    "look 9": 24,
+    "open": 25,
+    "open clear=H1": 26,
+    "open 5": 70,
+    "open 9 clear=D2": 114,
+    "place 1": 115,
+    "place 1 open": 124,
+    "place 1 closed": 133,
+    "place 5 open clear=V2": 237,
+    "place 9 closed clear=D2": 357,
+    "swap 1 1": 358,
+    "swap 1 2": 367,
+    "swap 3 7 clear=D2": 582,
+    "swap 9 9 clear=D2": 1086,
+    "peek 0 1": 1087,
+    "peek 1 9": 1104,
+}
+STEALS = {
+    2: {"steal 0 1 1": 1105, "steal 1 4 7": 2131, "steal 1 9 9 clear=D2": 2562},
+    6: {"steal 0 1 1": 1141, "steal 1 4 7": 2167, "steal 1 9 9 clear=D2": 2598, "steal 5 9 9 clear=D2": 5514},
+}
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_codes_of_actions_are_what_records_say(seats: int) -> None:
+    catalogue = catalogue_at(seats)
+    wanted = {**CODES, **STEALS[seats]}
+    assert {text: catalogue.parse(text) for text in wanted} == wanted
+    assert catalogue.size == {2: 2563, 6: 5515}[seats]
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_codes_are_made_and_read_as_they_are_declared(seats: int) -> None:
+    catalogue = catalogue_at(seats)
+    peeks, steals = Peeks(catalogue), Steals(catalogue)
+    parse = catalogue.parse
+    for one, other in itertools.product(range(9), range(9)):
+        assert swap_code(one, other) == parse(f"swap {one + 1} {other + 1}")
+        for seat in range(seats):
+            code = parse(f"steal {seat} {one + 1} {other + 1} clear=H2")
+            assert steals.code(seat, one, other) == parse(f"steal {seat} {one + 1} {other + 1}")
+            assert (steals.zone(code), steals.mine.of(code), steals.clear.of(code)) == (9 * seat + one, other, 1)
+    for slot in range(9):
+        assert look_code(slot) == parse(f"look {slot + 1}")
+        assert open_code(slot) == parse(f"open {slot + 1}")
+        for side, word in ((SIDE_NOT_SAID, ""), (SIDE_OPEN, " open"), (SIDE_CLOSED, " closed")):
+            assert place_code(slot, side) == parse(f"place {slot + 1}{word}")
+        for seat in range(seats):
+            code = peeks.code(seat, slot)
+            assert code == parse(f"peek {seat} {slot + 1}")
+            assert peeks.zone(code) == 9 * seat + slot
+    assert [clear_code(line) for line in range(8)] == [parse(f"clear {name}") for name in LINE_NAMES]
+    assert open_code(NO_SLOT) == parse("open")

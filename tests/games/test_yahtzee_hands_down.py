@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, permutations, product
 from pathlib import Path
@@ -21,6 +22,14 @@ from slamdeck.core.views import delivery, legal_codes, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games import all_games
 from slamdeck.games.yahtzee_hands_down import GAME
+from slamdeck.games.yahtzee_hands_down.actions import (
+    CALL_TYPE,
+    CATALOGUE,
+    ORDERS,
+    call_code,
+    exchange_code,
+    order_of,
+)
 from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
 from slamdeck.games.yahtzee_hands_down.combinations import (
     EVERY_TYPE,
@@ -35,6 +44,7 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     value_of,
 )
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
+from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, MADE, SMALL_AT, SMALL_COMPLETE
 from slamdeck.games.yahtzee_hands_down.targets import READY, Targets
 from slamdeck.games.yahtzee_hands_down.terms import TALLIES
 from slamdeck.games.yahtzee_hands_down.words import COMBO_WORDS, EVENTS
@@ -42,6 +52,7 @@ from slamdeck.lab.playouts import Playout
 from slamdeck.table.journal.reading import open_record
 from slamdeck.table.journal.recording import Recording, nameless
 from tests.position import Position
+from tests.scale import scaled
 
 DECK = GAME.deck()
 BOOK = Combinations(DECK)
@@ -1676,6 +1687,47 @@ def test_no_straight_has_room_for_more_cards_than_are_kept(length: int) -> None:
         assert max(most_laid(chosen, frozenset(range(low, low + length))) for low in lows) == best
 
 
+def kept_slowly(cards: list[int], length: int) -> list[int]:
+    """The places kept for a straight, the obvious way: try each one, from the last card on keep every card that fits.
+
+    The first colour, and in it the highest straight, that keeps the most.
+    """
+    tried: list[list[int]] = []
+    for color in range(3):
+        for start in reversed(range(7 - length)):
+            faces = frozenset(range(6 * color + start, 6 * color + start + length))
+            kept: list[int] = []
+            for place in (4, 3, 2, 1, 0):
+                if most_laid([cards[p] for p in [place, *kept]], faces) > len(kept):
+                    kept.append(place)
+            tried.append(kept)
+    return max(tried, key=len)
+
+
+def hands_to_keep_from() -> Iterator[list[int]]:
+    """Every hand of one colour, in some order, and many hands of all colours."""
+    roll = random.Random(44)
+    dice = [DECK.kind_of(kind.name) for kind in DICE]
+    for cards in combinations_with_replacement([kind for kind in dice if BOOK.faces[kind] < 1 << 6], 5):
+        yield roll.sample(cards, 5)
+    for _ in range(scaled(4000)):
+        yield roll.choices(dice, k=5)
+
+
+@pytest.mark.parametrize(
+    ("length", "at", "complete"), [(4, SMALL_AT, SMALL_COMPLETE), (5, LARGE_AT, LARGE_COMPLETE)], ids=["small", "large"]
+)
+def test_what_is_kept_for_a_straight_is_what_trying_everything_finds(length: int, at: int, complete: int) -> None:
+    made = 0
+    for cards in hands_to_keep_from():
+        kept = kept_slowly(cards, length)
+        hand = pack(cards)
+        assert BOOK.straights.kept(hand, at, 0) == sum(1 << place for place in kept), cards
+        assert (BOOK.straights.kept(hand, at, complete) == MADE) == (len(kept) == length), cards
+        made += len(kept) == length
+    assert made > 50
+
+
 def test_aims_of_a_hand_are_to_call_it_or_to_exchange_towards_something() -> None:
     """And they never break up equal cards, so the cards they name are the cards that go."""
     roll = random.Random(15)
@@ -1693,13 +1745,51 @@ def test_aims_of_a_hand_are_to_call_it_or_to_exchange_towards_something() -> Non
 
 def most_laid(cards: list[int], faces: frozenset[int]) -> int:
     """The most of these cards that can show different ones of these faces, by trying everything."""
+    return most_shown(tuple(BOOK.faces[card] & sum(1 << face for face in faces) for card in cards))
+
+
+@cache
+def most_shown(cards: tuple[int, ...]) -> int:
+    """The same; a card is the set of faces that it can show."""
     if not cards:
         return 0
-    best = most_laid(cards[1:], faces)
-    for face in faces:
-        if BOOK.faces[cards[0]] >> face & 1:
-            best = max(best, 1 + most_laid(cards[1:], faces - {face}))
+    best = most_shown(cards[1:])
+    for face in range(18):
+        if cards[0] >> face & 1:
+            best = max(best, 1 + most_shown(tuple(card & ~(1 << face) for card in cards[1:])))
     return best
+
+
+# ---- codes -------------------------------------------------------------------------------------
+
+
+def test_the_codes_of_actions_are_what_records_say() -> None:
+    """Records and journals keep the numbers, so they stay what they are."""
+    wanted = {
+        "call": 0,
+        "call 3K": 1,
+        "call YZ": 6,
+        "exchange": 7,
+        "exchange 1": 8,
+        "exchange 2": 9,
+        "exchange 1 2": 10,
+        "exchange 1 2 3 4 5": 38,
+        "exchange 2 1": 39,
+        "exchange 5 4 3 2 1": 332,
+    }
+    assert {text: CATALOGUE.parse(text) for text in wanted} == wanted
+    assert CATALOGUE.size == 333
+
+
+def test_codes_are_made_and_read_as_they_are_declared() -> None:
+    for number, order in enumerate(ORDERS):
+        text = " ".join(["exchange", *[str(place + 1) for place in order]])
+        assert exchange_code(number) == CATALOGUE.parse(text)
+        assert order_of(exchange_code(number)) == number
+    assert call_code(NO_TYPE) == CATALOGUE.parse("call")
+    for named, name in enumerate(TYPES):
+        assert call_code(named) == CATALOGUE.parse(f"call {name}")
+        assert CALL_TYPE.of(call_code(named)) == named
 
 
 # ---- records and examples ----------------------------------------------------------------------

@@ -7,9 +7,9 @@ and screens treat them rightly without knowing any of them by name.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
-from slamdeck.core.native import i64
+from slamdeck.core.native import i64, vec
 from slamdeck.core.problems import UsageProblem
 
 # The manner of a verb.
@@ -103,6 +103,45 @@ class Verb:
             found.append(rest - (1 if parameter.optional else 0))
         found.reverse()
         return found
+
+    def holds(self, code: i64) -> bool:
+        """Is this code a form of the verb?"""
+        return self.base <= code < self.base + self.size
+
+    def argument(self, name: str) -> Argument:
+        """One argument as it lies in the codes; only once the verb is in a catalogue, for that gives it its base."""
+        step: i64 = 1
+        for parameter in reversed(self.parameters):
+            if parameter.name == name:
+                return Argument(self, parameter, step)
+            step *= i64(parameter.choices)
+        raise UsageProblem(f"{self.name} has no argument {name!r}")
+
+
+@final
+class Argument:
+    """One argument as it lies in the codes of its verb, for rules that make and read codes by the million.
+
+    A code is the base of its verb and what each argument adds for its choice: `verb.base + slot.at(4) + side.at(0)`.
+    Neighbouring choices of an argument lie `step` codes apart.
+    """
+
+    def __init__(self, verb: Verb, parameter: Parameter, step: i64) -> None:
+        self.base: i64 = verb.base
+        self.step: i64 = step
+        left_out = 1 if parameter.optional else 0  # the first choice of an optional argument
+        self.left_out: i64 = left_out
+        choices = [form // int(step) % parameter.choices - left_out for form in range(verb.size)]
+        self.chosen: vec[i64] = vec[i64](choices)
+
+    def at(self, choice: i64) -> i64:
+        """What this choice adds to the code; −1 is an optional argument left out, and adds nothing."""
+        return (choice + self.left_out) * self.step
+
+    def of(self, code: i64) -> i64:
+        """The choice in a code of the verb; −1 for an optional argument left out."""
+        form = code - self.base
+        return self.chosen[form]
 
 
 class Catalogue:

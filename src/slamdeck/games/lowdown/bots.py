@@ -9,10 +9,13 @@ from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import CHANCE, NO_ACTION, NOTHING, RHYTHM, TURN, Instinct
 from slamdeck.core.native import i64
 from slamdeck.core.rules import Moves, Rules
+from slamdeck.games.lowdown.actions import open_code
 from slamdeck.games.lowdown.judgement import Judgement
+from slamdeck.games.lowdown.lines import SLOTS
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import CLEARING, LOOK, OPEN_UP, PEEK_T, SETUP_FLIP, SLOTS
+from slamdeck.games.lowdown.terms import CLEARING, LOOK, PEEK_T, SETUP_FLIP
 
+CENTRE: Final[i64] = 4  # the slot in the middle of a grid
 BEST_FEW: Final[i64] = 4  # moves that a search tries
 NOT_WORTH_TRYING: Final = 0.08  # of the chance to win, behind the best move
 LOOK_AHEAD: Final[i64] = 2  # turns that a search plays, the present one included
@@ -69,9 +72,8 @@ class LowdownInstinct(Instinct):
 
     def open_blindly(self, world: Lowdown, seat: i64, dice: Dice) -> i64:
         """The centre lies in four lines; the other card may be any."""
-        centre = SLOTS * seat + 4
-        if world.closed & BIT[centre]:
-            return OPEN_UP + 9 * 5
+        if world.closed & BIT[SLOTS * seat + CENTRE]:
+            return open_code(CENTRE)
         world.sensible(seat, world.now, self.moves)
         if self.moves.count == 0:
             return NO_ACTION

@@ -11,8 +11,9 @@ from typing import Final, final
 
 from slamdeck.core.bits import BIT, COUNT_OF
 from slamdeck.core.native import i64, vec
+from slamdeck.games.lowdown.lines import GRID_OF, LINES, MASK_OF, SLOTS, SLOTS_OF
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import GRID_OF, HAND_OVER, LINES, MASK_OF, SLOTS, SLOTS_OF, STEAL_T
+from slamdeck.games.lowdown.terms import HAND_OVER, STEAL_T
 
 NO_SUIT: Final[i64] = -1  # a card without a colour, or one whose colour is not known
 
@@ -421,8 +422,8 @@ class Estimate:
         if (self.lying >> first) & MASK_OF[line] != MASK_OF[line]:
             return NO_SUIT
         found: i64 = self.suits
-        for place in range(3):
-            other = first + i64(SLOTS_OF[3 * line + place])
+        for nth in range(3):
+            other = first + i64(SLOTS_OF[3 * line + nth])
             if other != zone:
                 if self.suit[other] == NO_SUIT:
                     return NO_SUIT

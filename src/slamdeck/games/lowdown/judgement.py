@@ -6,36 +6,37 @@ from typing import Final, final
 
 from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, vec
-from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
-from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import (
-    CHOOSE,
-    CLEAR,
-    CLEARING,
+from slamdeck.games.lowdown.actions import (
     DISCARD,
     DONE,
     DRAW,
-    GRID_OF,
+    LEAVE,
+    PERFORM,
+    SIDE_CLOSED,
+    SIDE_NOT_SAID,
+    SIDE_OPEN,
+    SKIP,
+    TAKE,
+    clear_code,
+    look_code,
+    open_code,
+    place_code,
+    swap_code,
+)
+from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
+from slamdeck.games.lowdown.grids import best_clearing
+from slamdeck.games.lowdown.lines import GRID_OF, LINES, MASK_OF, NO_SLOT, SLOTS
+from slamdeck.games.lowdown.rules import Lowdown
+from slamdeck.games.lowdown.terms import (
+    CHOOSE,
+    CLEARING,
     HOLD_DRAWN,
     HOLD_TAKEN,
-    LEAVE,
-    LINES,
     LOOK,
-    LOOK_AT,
     LOOKED,
-    MASK_OF,
-    NO_SLOT,
-    OPEN_UP,
-    PEEK,
     PEEK_T,
-    PERFORM,
-    PLACE,
-    SKIP,
-    SLOTS,
     STEAL_T,
-    SWAP,
     SWAP_T,
-    TAKE,
 )
 
 LOOK_BONUS: Final = 0.8  # points that a look at an unknown card of one's own is worth
@@ -101,10 +102,10 @@ class Judgement:
         """When the hand is over the best choice of lines is exact."""
         if world.done & BIT[seat]:
             return
-        best = world.best_clearing(seat)
+        best = best_clearing(world, seat)
         for line in range(LINES):
             if best & BIT[line]:
-                self.ranking.add(CLEAR + line, 1.0)
+                self.ranking.add(clear_code(line), 1.0)
                 return
         self.ranking.add(DONE, 1.0)
 
@@ -116,7 +117,7 @@ class Judgement:
                 lying = world.lying & ~(MASK_OF[line] << (SLOTS * seat))
                 score = estimate.standing_with(lying, world.closed, 0.0, 0.0)
                 if score > now + CLEAR_AT_LEAST:
-                    self.ranking.add(CLEAR + line, score)
+                    self.ranking.add(clear_code(line), score)
 
     def rank_turn(self, world: Lowdown, seat: i64) -> None:
         stage = world.stage
@@ -125,13 +126,13 @@ class Judgement:
         elif stage == HOLD_DRAWN:
             self.rank_uses(world, seat)
         elif stage == HOLD_TAKEN:
-            self.rank_places(world, seat, world.cards.top(world.held + seat), PLACE, False)
+            self.rank_places(world, seat, world.cards.top(world.held + seat), SIDE_NOT_SAID)
         elif stage == LOOK:
             self.rank_looks(world, seat)
         elif stage == LOOKED:
             closed = world.closed & ~BIT[SLOTS * seat + world.looked]
             self.ranking.add(LEAVE, self.estimate.standing())
-            self.ranking.add(OPEN_UP, self.estimate.standing_with(world.lying, closed, 0.0, 0.0))
+            self.ranking.add(open_code(NO_SLOT), self.estimate.standing_with(world.lying, closed, 0.0, 0.0))
         elif stage == PEEK_T:
             self.rank_peeks(world, seat)
         elif stage == SWAP_T:
@@ -155,8 +156,8 @@ class Judgement:
             gift = self.estimate.gift(self.estimate.points_of[card], self.estimate.suit_of[card])
             bonus = self.look_bonus(world, seat)
             self.ranking.add(DISCARD, self.estimate.standing_with(world.lying, world.closed, gift, bonus))
-        self.rank_places(world, seat, card, PLACE + 9, False)
-        self.rank_places(world, seat, card, PLACE + 18, True)
+        self.rank_places(world, seat, card, SIDE_OPEN)
+        self.rank_places(world, seat, card, SIDE_CLOSED)
 
     def best_aim(self, world: Lowdown, seat: i64, action: i64) -> float:
         self.aims.count = 0
@@ -169,16 +170,16 @@ class Judgement:
     def look_bonus(self, world: Lowdown, seat: i64) -> float:
         return LOOK_BONUS if world.closed & GRID_OF[seat] & ~self.estimate.known else 0.0
 
-    def rank_places(self, world: Lowdown, seat: i64, card: i64, code: i64, hidden: bool) -> None:
+    def rank_places(self, world: Lowdown, seat: i64, card: i64, side: i64) -> None:
         value = self.estimate.points_of[card]
         suit = self.estimate.suit_of[card]
         for slot in range(SLOTS):
             zone = SLOTS * seat + slot
             if world.lying & BIT[zone]:
                 closed = world.closed & ~BIT[zone]
-                if hidden:
+                if side == SIDE_CLOSED:
                     closed |= BIT[zone]
-                self.ranking.add(code + 27 * slot, self.place(world, zone, value, suit, closed))
+                self.ranking.add(place_code(slot, side), self.place(world, zone, value, suit, closed))
 
     def place(self, world: Lowdown, zone: i64, value: float, suit: i64, closed: i64) -> float:
         """The chance to win with that card there and the old one on the discard pile."""
@@ -198,7 +199,7 @@ class Judgement:
         """Take what lies open, or draw in the hope of something better."""
         cards = world.cards
         if cards.size(world.discard) > 0:
-            self.rank_places(world, seat, cards.top(world.discard), PLACE, False)
+            self.rank_places(world, seat, cards.top(world.discard), SIDE_NOT_SAID)
             best = self.ranking.scores[0]
             self.ranking.count = 0
             self.ranking.add(TAKE, best)
@@ -297,7 +298,7 @@ class Judgement:
         unknown = world.closed & GRID_OF[seat] & ~self.estimate.known
         for slot in range(SLOTS):
             if unknown & BIT[SLOTS * seat + slot]:
-                self.ranking.add(LOOK_AT + slot, self.estimate.curiosity(SLOTS * seat + slot))
+                self.ranking.add(look_code(slot), self.estimate.curiosity(SLOTS * seat + slot))
         if self.ranking.count == 0:
             self.ranking.add(SKIP, 0.0)
 
@@ -310,7 +311,7 @@ class Judgement:
                     score -= 1.0
                 elif GRID_OF[seat] & BIT[zone]:
                     score = 0.1 + self.estimate.curiosity(zone)
-                self.ranking.add(PEEK + zone, score)
+                self.ranking.add(world.terms.peeks.code(zone // SLOTS, zone % SLOTS), score)
 
     # ---- exchanging ------------------------------------------------------------------------------
 
@@ -321,7 +322,7 @@ class Judgement:
                 for other in range(one + 1, SLOTS):
                     if world.lying & BIT[first + other]:
                         score = self.swap(world, first + one, first + other)
-                        ranking.add(SWAP + 81 * one + 9 * other, score)
+                        ranking.add(swap_code(one, other), score)
 
     def swap(self, world: Lowdown, one: i64, other: i64) -> float:
         closed = world.closed
@@ -347,17 +348,18 @@ class Judgement:
     def rank_steals(self, world: Lowdown, seat: i64, ranking: Ranking) -> None:
         """All Steals at first sight, then the best of them in earnest."""
         rough = self.rough
+        steals = world.terms.steals
         rough.count = 0
         for mine in range(SLOTS * seat, SLOTS * seat + SLOTS):
             if not world.lying & BIT[mine]:
                 continue
             for theirs in range(world.held):
                 if world.lying & BIT[theirs] and not GRID_OF[seat] & BIT[theirs]:
-                    code = world.terms.steal + 81 * theirs + 9 * (mine % SLOTS)
+                    code = steals.code(theirs // SLOTS, theirs % SLOTS, mine % SLOTS)
                     rough.add(code, self.at_first_sight(mine, theirs))
         for i in range(rough.count):
-            form = rough.codes[i] - world.terms.steal
-            ranking.add(rough.codes[i], self.steal(world, SLOTS * seat + form // 9 % 9, form // 81))
+            code = rough.codes[i]
+            ranking.add(code, self.steal(world, SLOTS * seat + steals.mine.of(code), steals.zone(code)))
 
     def at_first_sight(self, mine: i64, theirs: i64) -> float:
         """Points for both, and a line for one."""

@@ -1,30 +1,32 @@
-"""The state of a game of Lowdown: how it is kept, how it is told, how a position is given by hand."""
+"""The state of a game of Lowdown: how it is kept, how it is told, how a position is given by hand.
+
+The grids are zones 0 to 9·seats − 1, so a set of slots all over the table is one integer: slot s of seat p is bit
+9p + s. Which slots hold a card, which of these are closed and which lines can be cleared follows from faces that
+everybody sees; it is kept beside the cards because every move asks for it (see `grids`).
+"""
 
 from __future__ import annotations
 
-from slamdeck.core.bits import BIT, members
+from slamdeck.core.bits import ALL_BELOW, BIT, members
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, whole_numbers
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import NO_SEAT
-from slamdeck.core.rules import NEVER
-from slamdeck.core.zones import OPEN
-from slamdeck.games.lowdown.grids import Grids
+from slamdeck.core.rules import NEVER, Rules
+from slamdeck.core.zones import HOST, OPEN
+from slamdeck.games.lowdown.lines import GRID_OF, LINES, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.terms import (
     CHOOSE,
     CLEARING,
     GAME_OVER,
-    GRID_OF,
     HAND_OVER,
     HOLD_DRAWN,
     HOLD_TAKEN,
     LOOKED,
-    NO_SLOT,
     PEEK_T,
     PHASES,
     SETUP_FLIP,
-    SLOTS,
     STEAL_T,
     SWAP_T,
     Terms,
@@ -32,9 +34,12 @@ from slamdeck.games.lowdown.terms import (
 
 
 @mypyc_attr(acyclic=True)
-class State(Grids):
+class State(Rules):
     """The state of section 5.3."""
 
+    lying: i64 = 0  # the set of slots with a card …
+    closed: i64 = 0  # … and of those with a closed one
+    lines: i64 = 0  # complete open lines, eight bits for each seat
     stage: i64 = 0  # the phase
     turn: i64 = 0
     starter: i64 = 0  # of this hand
@@ -50,13 +55,20 @@ class State(Grids):
     ended_because: str = ""
 
     def __init__(self, terms: Terms, dice: Dice, source: State | None) -> None:
-        super().__init__(terms, dice, source)
+        super().__init__(terms.layout, terms.deck, terms.catalogue, dice, source)
+        self.terms = terms
+        self.held: i64 = SLOTS * self.seats  # + seat
+        self.draw: i64 = self.held + self.seats
+        self.discard: i64 = self.draw + 1
         if source is None:
             # The score pad: the totals of all seats, then their scores in the last finished hand.
             self.pad: vec[i64] = vec[i64]([0] * (2 * self.seats))
             self.reset()
         else:
             self.pad = source.pad[:]
+            self.lying = source.lying
+            self.closed = source.closed
+            self.lines = source.lines
             self.stage = source.stage
             self.turn = source.turn
             self.starter = source.starter
@@ -100,6 +112,21 @@ class State(Grids):
         wait = self.terms.windows[stage]
         self.deadline = NEVER if wait == NEVER else self.now + wait
 
+    # ---- what the grids and the hand are like ----------------------------------------------------
+
+    def up(self, seat: i64) -> i64:
+        """The open cards of a grid, as nine bits."""
+        return (self.lying & ~self.closed) >> (SLOTS * seat) & 511
+
+    def lines_of(self, seat: i64) -> i64:
+        """The lines that this seat can clear, as eight bits."""
+        return self.lines >> (LINES * seat) & 255
+
+    def has_to_open(self, seat: i64) -> bool:
+        """Fewer than two open cards (LD-05)."""
+        up = self.up(seat)
+        return up & (up - 1) == 0 and self.closed & GRID_OF[seat] != 0
+
     def action_in_hand(self, seat: i64) -> i64:
         return i64(self.terms.action[self.cards.top(self.held + seat)])
 
@@ -113,7 +140,36 @@ class State(Grids):
         return action == STEAL_T and mine != 0 and mine != self.lying
 
     def holds(self, seat: i64) -> bool:
+        """Is this seat about to place a card, or to put it away?"""
         return seat == self.turn and (self.stage == HOLD_DRAWN or self.stage == HOLD_TAKEN)
+
+    # ---- whose move the game waits for -----------------------------------------------------------
+
+    def awaited(self) -> i64:
+        """The seats that still open, clear or move; and any that could clear an open line."""
+        stage = self.stage
+        if stage == SETUP_FLIP:
+            waiting: i64 = 0
+            for seat in range(self.seats):
+                if self.has_to_open(seat):
+                    waiting |= BIT[seat]
+            return waiting
+        if stage < CLEARING:
+            return BIT[self.turn] if self.lines == 0 else BIT[self.turn] | self.seats_with_lines()
+        if stage == CLEARING:
+            return ALL_BELOW[self.seats] & ~self.done
+        return 0 if self.over else BIT[HOST]
+
+    def seats_with_lines(self) -> i64:
+        found: i64 = 0
+        for seat in range(self.seats):
+            if self.lines_of(seat):
+                found |= BIT[seat]
+        return found
+
+    def contenders(self) -> i64:
+        """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
+        return self.awaited() & ALL_BELOW[self.seats]
 
     # ---- telling ---------------------------------------------------------------------------------
 

@@ -12,10 +12,11 @@ from typing import Final, final
 from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64
+from slamdeck.games.yahtzee_hands_down.actions import order_of
 from slamdeck.games.yahtzee_hands_down.judgement import NO_EXCHANGE, Judgement
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
 from slamdeck.games.yahtzee_hands_down.targets import ALL_PLACES
-from slamdeck.games.yahtzee_hands_down.terms import EXCHANGE, HAND
+from slamdeck.games.yahtzee_hands_down.terms import HAND
 
 LONGEST: Final[i64] = 40  # turns that are imagined for one hand
 
@@ -74,7 +75,7 @@ class Beliefs:
         """What this player would draw now; NO_EXCHANGE for a call."""
         if world.able & BIT[other]:
             return self.judgement.draw_without_risk(world, other)
-        return self.judgement.rough_exchange(world.hand_of(other), world.offer) - EXCHANGE
+        return order_of(self.judgement.rough_exchange(world.hand_of(other), world.offer))
 
     def redraw(self, world: YahtzeeHandsDown, seat: i64, other: i64, exchange: i64, dice: Dice) -> None:
         """Cards change places with some of the draw pile."""

@@ -15,10 +15,12 @@ from slamdeck.core.instincts import CHANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN,
 from slamdeck.core.native import i64, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves, Rules
+from slamdeck.games.yahtzee_hands_down.actions import CALL, call_code, exchange_code, order_of
 from slamdeck.games.yahtzee_hands_down.beliefs import Beliefs
+from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE
 from slamdeck.games.yahtzee_hands_down.judgement import NO_EXCHANGE, TYPES, Judgement
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
-from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, REVEAL
+from slamdeck.games.yahtzee_hands_down.terms import HAND, REVEAL
 
 # By how much the lead still changes until the end, as the sum of variances (points squared): what each Combo card on
 # offer adds, and each Chance card taken whose points nobody knows. Fitted to games between policies.
@@ -81,7 +83,7 @@ class YahtzeeInstinct(Instinct):
 
     def slip(self, world: Rules, seat: i64, stimulus: i64) -> i64:
         """A foul: it will come out when the hand is turned up (YH-25)."""
-        return CALL
+        return call_code(NO_TYPE)
 
     # ---- what to do ----------------------------------------------------------------------------
 
@@ -93,7 +95,7 @@ class YahtzeeInstinct(Instinct):
         if seat != world.turn:
             return self.judgement.call(world, seat) if self.judgement.wants_to_call(world, seat) else NO_ACTION
         exchange = self.judgement.draw_before_call(world, seat)
-        return self.judgement.call(world, seat) if exchange == NO_EXCHANGE else EXCHANGE + exchange
+        return self.judgement.call(world, seat) if exchange == NO_EXCHANGE else exchange_code(exchange)
 
     # ---- searching -----------------------------------------------------------------------------
 
@@ -116,28 +118,28 @@ class YahtzeeInstinct(Instinct):
             exchange = self.judgement.draw_before_call(world, seat)
             self.judgement.add_names(world, seat, moves)
             if exchange != NO_EXCHANGE:
-                moves.add(EXCHANGE + exchange)
+                moves.add(exchange_code(exchange))
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
         """The points an exchange promises, at what a point is worth in an even game; names are left to the search."""
         assert isinstance(world, YahtzeeHandsDown)
-        if action < EXCHANGE or self.is_ready(world, seat):
+        if CALL.holds(action) or self.is_ready(world, seat):
             return 0.0
-        return self.judgement.promised[action - EXCHANGE] * LOGISTIC / (4.0 * self.spread(world))
+        return self.judgement.promised[order_of(action)] * LOGISTIC / (4.0 * self.spread(world))
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """Who has something calls, or draws once more without risk; the others go for what is nearest."""
         assert isinstance(world, YahtzeeHandsDown)
         moves.count = 0
         if self.is_ready(world, seat) and self.judgement.calls_at_once(world, seat):
-            moves.add(CALL)
+            moves.add(call_code(NO_TYPE))
         elif seat == world.turn and self.is_ready(world, seat):
             exchange = self.judgement.draw_before_call(world, seat)
-            moves.add(CALL if exchange == NO_EXCHANGE else EXCHANGE + exchange)
+            moves.add(call_code(NO_TYPE) if exchange == NO_EXCHANGE else exchange_code(exchange))
         elif seat == world.turn and world.cards.size(seat) == HAND:
             moves.add(self.judgement.rough_exchange(world.hand_of(seat), world.offer))
         elif seat == world.turn:
-            moves.add(EXCHANGE)
+            moves.add(exchange_code(0))
 
     def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
         """Calling takes less time than thinking about an exchange; who would rather wait lets the others go on."""

@@ -13,11 +13,12 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
+from slamdeck.games.yahtzee_hands_down.actions import call_code, exchange_code
 from slamdeck.games.yahtzee_hands_down.combinations import EVERY_TYPE, FULL, LARGE, NO_TYPE, YAHTZEE, strength
 from slamdeck.games.yahtzee_hands_down.odds import COPIES, FARTHEST, LENGTH, Odds
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
 from slamdeck.games.yahtzee_hands_down.targets import ALL_PLACES, CARDS_IN, faces_shown, most_alike
-from slamdeck.games.yahtzee_hands_down.terms import CALL, EXCHANGE, HAND, LAST_CALL, NO_COUNT, Terms
+from slamdeck.games.yahtzee_hands_down.terms import HAND, LAST_CALL, NO_COUNT, Terms
 
 TYPES: Final[i64] = 6
 TYPICAL: Final = vec[i64]([9, 14, 15, 12, 15, 15])  # the sum that a hand of each type mostly has
@@ -108,10 +109,10 @@ class Judgement:
         made = self.terms.combinations.types(world.hand_of(seat), world.offer)
         for combo in range(TYPES):
             if made & BIT[combo]:
-                moves.add(CALL + 1 + combo)
+                moves.add(call_code(combo))
 
     def call(self, world: YahtzeeHandsDown, seat: i64) -> i64:
-        return CALL + 1 + self.best_name(world, seat)
+        return call_code(self.best_name(world, seat))
 
     # ---- to call or to wait --------------------------------------------------------------------
 
@@ -242,7 +243,7 @@ class Judgement:
         """The exchange that promises most, then all that promise at least that share of it."""
         moves.count = 0
         if world.cards.size(seat) < HAND:
-            moves.add(EXCHANGE)
+            moves.add(exchange_code(0))
             return
         self.prepare(world, seat)
         hand = world.hand_of(seat)
@@ -256,10 +257,10 @@ class Judgement:
                 if promise > most:
                     most = promise
                     best = exchange
-        moves.add(EXCHANGE + best)
+        moves.add(exchange_code(best))
         for exchange in range(32):
             if exchanges & BIT[exchange] and exchange != best and self.promised[exchange] >= share * most:
-                moves.add(EXCHANGE + exchange)
+                moves.add(exchange_code(exchange))
 
     def promise(self, world: YahtzeeHandsDown, hand: i64, places: i64) -> float:
         """What these cards may become: mostly the one type that promises most, with a side glance at all the others.
@@ -310,7 +311,7 @@ class Judgement:
                 if rough > best:
                     best = rough
                     exchanges = way
-        return EXCHANGE + first_of(exchanges)
+        return exchange_code(first_of(exchanges))
 
     def looks_ready(self, world: YahtzeeHandsDown, seat: i64) -> bool:
         """A hand that fits nothing but looks as if: its type is gone (YH-54), or its three alike differ in colour."""

@@ -14,14 +14,21 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import NO_SEAT
-from slamdeck.core.rules import APPLIED, Rules
-from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
-from slamdeck.games.yahtzee_hands_down.reveal import Reveal
+from slamdeck.core.rules import APPLIED, Moves, Outcome, Rules
+from slamdeck.games.yahtzee_hands_down.actions import CALL, CALL_TYPE, order_of
+from slamdeck.games.yahtzee_hands_down.choices import (
+    list_legal,
+    list_sensible,
+    read_exchange,
+    word_exchange,
+)
+from slamdeck.games.yahtzee_hands_down.drawing import discard_named, draw, holds_places, names_foremost
+from slamdeck.games.yahtzee_hands_down.reveal import lay_second_hand, turn_up_lone_hand
+from slamdeck.games.yahtzee_hands_down.rounds import begin_next_round, out_of_turns, standings
+from slamdeck.games.yahtzee_hands_down.state import State
 from slamdeck.games.yahtzee_hands_down.terms import (
-    CALL,
     CALLS,
     CARDS_EXCHANGED,
-    EXCHANGE,
     EXCHANGES,
     HAND,
     LAST_CALL,
@@ -34,7 +41,7 @@ from slamdeck.games.yahtzee_hands_down.terms import (
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class YahtzeeHandsDown(Reveal):
+class YahtzeeHandsDown(State):
     """One game of Yahtzee Hands Down: the verbs.
 
     YH-01: two to six seats, clockwise. YH-63: the combo sheet and the reminder card are help, not
@@ -119,9 +126,9 @@ class YahtzeeHandsDown(Reveal):
         if self.stage == PLAY:
             self.exchange(self.turn, 0)
         elif self.stage == LAST_CALL:
-            self.turn_up_lone_hand()
+            turn_up_lone_hand(self)
         else:
-            self.begin_next_round()
+            begin_next_round(self)
         self.set_deadline()
 
     def act(self, seat: i64, action: i64) -> i64:
@@ -137,13 +144,28 @@ class YahtzeeHandsDown(Reveal):
             return self.rejected("YH-R38", "the round has just been scored, wait for the next one")
         if seat == self.first:
             return self.rejected("YH-14", "your hand is down, wait until the round is scored")
-        if action < EXCHANGE:
-            return self.try_call(seat, action - CALL - 1)
-        return self.try_exchange(seat, action - EXCHANGE)
+        if CALL.holds(action):
+            return self.try_call(seat, CALL_TYPE.of(action))
+        return self.try_exchange(seat, order_of(action))
+
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_legal(self, seat, moves)
+
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_sensible(self, seat, moves)
+
+    def outcome(self) -> Outcome | None:
+        return standings(self)
+
+    def read(self, seat: i64, text: str) -> int:
+        return read_exchange(self, seat, text)
+
+    def wording(self, seat: i64, action: i64) -> str:
+        return word_exchange(self, seat, action)
 
     # ---- exchanging ----------------------------------------------------------------------------
 
-    def try_exchange(self, seat: i64, choice: i64) -> i64:
+    def try_exchange(self, seat: i64, order: i64) -> i64:
         """YH-15, YH-18, YH-R37: once per turn, by the player on turn; at last call nobody is.
 
         YH-56: nothing has to pass between two turns.
@@ -152,38 +174,31 @@ class YahtzeeHandsDown(Reveal):
             return self.rejected("YH-R37", "it is last call: nobody is on turn")
         if seat != self.turn:
             return self.rejected("YH-15", "it is not your turn to exchange")
-        if self.cards.size(seat) < HAND and not self.holds_places(seat, choice):
+        if self.cards.size(seat) < HAND and not holds_places(self, seat, order):
             return self.rejected("YH-R26", "you do not hold that many cards")
-        self.exchange(seat, choice)
+        self.exchange(seat, order)
         self.set_deadline()
         return APPLIED
 
-    def holds_places(self, seat: i64, choice: i64) -> bool:
-        places = self.terms.places[choice]
-        for i in range(places & 15):
-            if (places >> (4 * i + 4)) & 15 >= self.cards.size(seat):
-                return False
-        return True
-
-    def exchange(self, seat: i64, choice: i64) -> None:
+    def exchange(self, seat: i64, order: i64) -> None:
         """Discard up to five, then draw as many, and the turn is over.
 
         YH-15, YH-16, YH-18, YH-R2, YH-R31 (none at all counts too), YH-R39 (it lifts the bar on
         calling).
         """
         cards = self.cards
-        number = self.terms.places[choice] & 15
-        if number <= cards.size(self.draw_pile) and self.names_foremost(seat, choice):
-            self.judge_hand(seat, cards.exchange(seat, choice, self.discard, self.draw_pile))
+        number = self.terms.places[order] & 15
+        if number <= cards.size(self.draw_pile) and names_foremost(self, seat, order):
+            self.judge_hand(seat, cards.exchange(seat, order, self.discard, self.draw_pile))
         else:
-            self.discard_named(seat, self.terms.places[choice])
-            self.draw(seat, number)
+            discard_named(self, seat, self.terms.places[order])
+            draw(self, seat, number)
         self.count(EXCHANGES, 1)
         self.count(CARDS_EXCHANGED, number)
         self.tell("exchange", "YH-15", seat, number)
         self.turns += 1
         self.waiting &= ~BIT[seat]
-        if self.out_of_turns():
+        if out_of_turns(self):
             return
         if self.left != NO_COUNT:
             self.left -= 1
@@ -191,26 +206,6 @@ class YahtzeeHandsDown(Reveal):
             self.open_last_call(seat)
         else:
             self.pass_turn(seat)
-
-    def names_foremost(self, seat: i64, choice: i64) -> bool:
-        """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""
-        if choice >= 32:
-            return False
-        return (self.aims[seat] >> choice) & 1 != 0 or self.takes_foremost(seat, choice)
-
-    def takes_foremost(self, seat: i64, choice: i64) -> bool:
-        return (doubled_choices(self.hand_of(seat), self.cards.size(seat)) >> choice) & 1 == 0
-
-    def discard_named(self, seat: i64, places: i64) -> None:
-        """Face up to the discard pile in the order named (YH-15, YH-16).
-
-        Of equal cards the foremost goes, so it is noted first which cards are meant.
-        """
-        wanted: i64 = 0
-        for i in range(places & 15):
-            wanted |= self.cards.at(seat, (places >> (4 * i + 4)) & 15) << (8 * i)
-        for i in range(places & 15):
-            self.cards.move_kind(seat, (wanted >> (8 * i)) & 255, self.discard)
 
     # ---- calling -------------------------------------------------------------------------------
 
@@ -231,7 +226,7 @@ class YahtzeeHandsDown(Reveal):
         if self.first == NO_SEAT:
             self.lay_first_hand(seat, named)
         else:
-            self.lay_second_hand(seat, named)
+            lay_second_hand(self, seat, named)
         self.set_deadline()
         return APPLIED
 
@@ -251,7 +246,7 @@ class YahtzeeHandsDown(Reveal):
         self.last = seat
         self.turn = NO_SEAT
         if self.terms.lastcall_ms == 0:
-            self.turn_up_lone_hand()
+            turn_up_lone_hand(self)
             return
         self.closes_at = self.now + self.terms.lastcall_ms
         self.race.closes_at = self.closes_at

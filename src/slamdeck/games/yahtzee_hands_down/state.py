@@ -18,6 +18,7 @@ from slamdeck.games.yahtzee_hands_down.terms import (
     NO_COUNT,
     NOT_SHOWN,
     PLAY,
+    REVEAL,
     STAGE_NAMES,
     Terms,
 )
@@ -170,6 +171,28 @@ class State(Rules):
         self.first_open = False
         self.left = NO_COUNT
         self.race.close()
+
+    def awaited(self) -> i64:
+        """Whoever is on turn, and whoever has a hand to call."""
+        if self.stage >= REVEAL:
+            return 0
+        seats = self.able & ~self.waiting
+        if self.first != NO_SEAT:
+            seats &= ~BIT[self.first]
+        if self.turn != NO_SEAT:
+            seats |= BIT[self.turn]
+        return seats
+
+    def contenders(self) -> i64:
+        """Whoever may call, and whoever is on turn; what they hold is for nobody to tell."""
+        if self.stage >= REVEAL:
+            return 0
+        seats = ALL_BELOW[self.seats] & ~self.waiting
+        if self.first != NO_SEAT:
+            seats &= ~BIT[self.first]
+        if self.turn != NO_SEAT:
+            seats |= BIT[self.turn]
+        return seats
 
     # ---- judging hands -------------------------------------------------------------------------
 

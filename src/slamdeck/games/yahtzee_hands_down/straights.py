@@ -2,8 +2,9 @@
 
 Within one colour a card is the set of numbers it can show there. What a few cards can lay together is a family of sets
 of numbers, and one more card turns it into another family. A deck leads to a few hundred families only, so all of them
-are worked out once: afterwards a card is one step from entry to entry, and the last entry says how many cards fit into
-each straight. It is exact: no card is used twice, and none is settled too early (YH-50).
+are worked out once, in a table with a row for each family and a column for each card. Afterwards a card is one step
+from entry to entry: an entry tells where the row of the new family is, whether the card found room, and how far the
+straights are. It is exact: no card is used twice, and none is settled too early (YH-50).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, final
 
+from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, vec
 
 COLOR_BITS: Final[i64] = 5  # a card has one column of the table for each colour
@@ -19,19 +21,22 @@ COLUMN: Final[i64] = 31
 # The five straights of a colour: three small ones and two large ones, by their lowest number.
 WINDOWS: Final = (0b001111, 0b011110, 0b111100, 0b011111, 0b111110)
 
-# An entry, from its lowest bit: where the row of the new family begins; for each straight how many of the cards fit
-# into it together, three bits each; the straights that are complete; the small and the large straight that most cards
-# fit into, the highest of equals (that number of cards above the straight).
+# An entry, from its lowest bit: where the row of the new family begins; the lanes, five bits for each straight, whose
+# lowest bit is set if one card more fits into that straight than before; the straights that are complete; the small and
+# the large straight that most cards fit into, the highest of equals (that number of cards above the straight).
 ROW: Final[i64] = (1 << 20) - 1
-FITTING_AT: Final[i64] = 20
-COMPLETE_AT: Final[i64] = 35
-SMALL_AT: Final[i64] = 40
-LARGE_AT: Final[i64] = 46
-SMALL_COMPLETE: Final[i64] = 7 << 35
-LARGE_COMPLETE: Final[i64] = 24 << 35
-STRAIGHT: Final[i64] = 7
+LANES_AT: Final[i64] = 20
+LANE: Final[i64] = 5
+LOWEST_OF_LANES: Final[i64] = 0b00001_00001_00001_00001_00001
+COMPLETE_AT: Final[i64] = 45
+SMALL_AT: Final[i64] = 50
+LARGE_AT: Final[i64] = 56
+SMALL_COMPLETE: Final[i64] = 0b00111 << COMPLETE_AT
+LARGE_COMPLETE: Final[i64] = 0b11000 << COMPLETE_AT
+STRAIGHT: Final[i64] = 0b000111
 MOST: Final[i64] = 0b111000
 
+EVERY_PLACE: Final[i64] = 0b11111
 MADE: Final[i64] = -1  # beside the sets of places to keep: a straight is there
 
 
@@ -57,15 +62,24 @@ def one_more_card(family: int, card: int) -> int:
     return grown
 
 
-def described(family: int) -> int:
-    """All of an entry but its row."""
-    fitting = [max(size for size in range(6) if family & sets[size]) for sets in SETS_IN]
-    entry = sum(fits << (FITTING_AT + 3 * straight) for straight, fits in enumerate(fitting))
-    complete = sum(1 << straight for straight in range(5) if fitting[straight] == numbers_in(WINDOWS[straight]))
-    small = max((fitting[straight], straight) for straight in (0, 1, 2))
-    large = max((fitting[straight], straight) for straight in (3, 4))
-    entry |= complete << COMPLETE_AT
-    return entry | (small[0] * 8 + small[1]) << SMALL_AT | (large[0] * 8 + large[1]) << LARGE_AT
+def fitting(family: int, straight: int) -> int:
+    """How many of the cards fit into a straight together."""
+    return max(size for size in range(6) if family & SETS_IN[straight][size])
+
+
+def entry_for(before: int, family: int) -> i64:
+    """All of an entry but its row, for a card that turns one family into another."""
+    fits = [fitting(family, straight) for straight in range(5)]
+    entry: i64 = 0
+    for straight in range(5):
+        if fits[straight] > fitting(before, straight):
+            entry |= BIT[LANES_AT + LANE * straight]
+        if fits[straight] == numbers_in(WINDOWS[straight]):
+            entry |= BIT[COMPLETE_AT + straight]
+    small = max((fits[straight], straight) for straight in (0, 1, 2))
+    large = max((fits[straight], straight) for straight in (3, 4))
+    entry |= i64(small[0] * 8 + small[1]) << SMALL_AT
+    return entry | i64(large[0] * 8 + large[1]) << LARGE_AT
 
 
 @cache
@@ -85,7 +99,7 @@ def table_for(cards: tuple[int, ...]) -> list[int]:
                 families[grown] = len(order)
                 order.append(grown)
                 sizes.append(sizes[families[family]] + 1)
-            entries.append(families[grown] * len(cards) | described(grown))
+            entries.append(families[grown] * len(cards) | entry_for(family, grown))
     return entries
 
 
@@ -119,43 +133,40 @@ class Straights:
     def kept(self, hand: i64, at: i64, enough: i64) -> i64:
         """The places of the most cards that fit into one straight together; MADE if one that is enough is there.
 
-        `at` is SMALL_AT or LARGE_AT. Of equally good straights it is the first colour's. Whatever card still fits is
-        kept, for what can be laid together is a matroid: no early choice spoils a later one. From the last place on,
-        because of equal cards the foremost is discarded.
+        `at` is SMALL_AT or LARGE_AT; `enough` is SMALL_COMPLETE, LARGE_COMPLETE, both or nothing.
+
+        The hand is walked through once in each colour, from the last place on. Every card that still fits is kept, for
+        what can be laid together is a matroid: no early choice spoils a later one. (Of equal cards the last is kept, so
+        that the foremost is discarded.) Which straight it will be is known only at the end, so a walk notes for all
+        five whether the card was kept: the lanes move up by one and take it in, and after five cards the lane of a
+        straight is the set of places kept for it. Then the best straight of the best colour is looked up.
         """
         entries = self.entries
         columns = self.columns
-        column = columns[(hand >> 32) & 255]
-        red_five = entries[column & COLUMN]
-        yellow_five = entries[(column >> 5) & COLUMN]
-        blue_five = entries[(column >> 10) & COLUMN]
-        column = columns[(hand >> 24) & 255]
-        red_four = entries[(red_five & ROW) + (column & COLUMN)]
-        yellow_four = entries[(yellow_five & ROW) + ((column >> 5) & COLUMN)]
-        blue_four = entries[(blue_five & ROW) + ((column >> 10) & COLUMN)]
-        column = columns[(hand >> 16) & 255]
-        red_three = entries[(red_four & ROW) + (column & COLUMN)]
-        yellow_three = entries[(yellow_four & ROW) + ((column >> 5) & COLUMN)]
-        blue_three = entries[(blue_four & ROW) + ((column >> 10) & COLUMN)]
-        column = columns[(hand >> 8) & 255]
-        red_two = entries[(red_three & ROW) + (column & COLUMN)]
-        yellow_two = entries[(yellow_three & ROW) + ((column >> 5) & COLUMN)]
-        blue_two = entries[(blue_three & ROW) + ((column >> 10) & COLUMN)]
-        column = columns[hand & 255]
-        red_one = entries[(red_two & ROW) + (column & COLUMN)]
-        yellow_one = entries[(yellow_two & ROW) + ((column >> 5) & COLUMN)]
-        blue_one = entries[(blue_two & ROW) + ((column >> 10) & COLUMN)]
-        if (red_one | yellow_one | blue_one) & enough:
+        red: i64 = 0
+        yellow: i64 = 0
+        blue: i64 = 0
+        red_lanes: i64 = 0
+        yellow_lanes: i64 = 0
+        blue_lanes: i64 = 0
+        shift: i64 = 32  # of the last card in the hand
+        while shift >= 0:
+            column = columns[(hand >> shift) & 255]
+            red = entries[(red & ROW) + (column & COLUMN)]
+            yellow = entries[(yellow & ROW) + ((column >> COLOR_BITS) & COLUMN)]
+            blue = entries[(blue & ROW) + ((column >> (2 * COLOR_BITS)) & COLUMN)]
+            red_lanes = red_lanes << 1 | (red >> LANES_AT) & LOWEST_OF_LANES
+            yellow_lanes = yellow_lanes << 1 | (yellow >> LANES_AT) & LOWEST_OF_LANES
+            blue_lanes = blue_lanes << 1 | (blue >> LANES_AT) & LOWEST_OF_LANES
+            shift -= 8
+        if (red | yellow | blue) & enough:
             return MADE
-        one, two, three, four, five = red_one, red_two, red_three, red_four, red_five
-        if (yellow_one >> at) & MOST > (one >> at) & MOST:
-            one, two, three, four, five = yellow_one, yellow_two, yellow_three, yellow_four, yellow_five
-        if (blue_one >> at) & MOST > (one >> at) & MOST:
-            one, two, three, four, five = blue_one, blue_two, blue_three, blue_four, blue_five
-        # Each card adds one or none to the number of those that fit: its lowest bit changes, or stays.
-        fitting = FITTING_AT + 3 * ((one >> at) & STRAIGHT)
-        kept = ((five >> fitting) & 1) << 4
-        kept |= (((four ^ five) >> fitting) & 1) << 3
-        kept |= (((three ^ four) >> fitting) & 1) << 2
-        kept |= (((two ^ three) >> fitting) & 1) << 1
-        return kept | (((one ^ two) >> fitting) & 1)
+        best = red
+        lanes = red_lanes
+        if (yellow >> at) & MOST > (best >> at) & MOST:  # of equally good colours the first
+            best = yellow
+            lanes = yellow_lanes
+        if (blue >> at) & MOST > (best >> at) & MOST:
+            best = blue
+            lanes = blue_lanes
+        return (lanes >> (LANE * ((best >> at) & STRAIGHT))) & EVERY_PLACE

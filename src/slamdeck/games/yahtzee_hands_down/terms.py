@@ -1,31 +1,20 @@
-"""What is fixed at one table of Yahtzee Hands Down: its codes, its cards, its house rules."""
+"""What is fixed at one table of Yahtzee Hands Down: its phases, its cards, its house rules."""
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Final, final
 
-from slamdeck.core.actions import SLOT, Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER
 from slamdeck.core.zones import CLOSED, OPEN, OWNER, Layout, Row
+from slamdeck.games.yahtzee_hands_down.actions import CATALOGUE, ORDERS
 from slamdeck.games.yahtzee_hands_down.combinations import TYPES, Combinations
 from slamdeck.games.yahtzee_hands_down.options import YahtzeeOptions
 from slamdeck.games.yahtzee_hands_down.targets import Targets
 
-# Codes: seven calls (without a name, or naming one of the six types), then the exchanges.
-CALL: Final[i64] = 0
-EXCHANGE: Final[i64] = 7
 HAND: Final[i64] = 5
-
-# The first 32 exchanges are the sets of places in ascending order, numbered by their bits; the rest
-# name the same cards in another order, which is the order they are discarded in.
-ASCENDING: Final = [tuple(p for p in range(5) if s >> p & 1) for s in range(32)]
-ORDERS: Final = ASCENDING + [
-    order for n in range(6) for order in permutations(range(5), n) if tuple(sorted(order)) != order
-]
 
 PLAY: Final[i64] = 0
 LAST_CALL: Final[i64] = 1
@@ -66,28 +55,6 @@ RESHUFFLES: Final[i64] = 6
 STALLED: Final[i64] = 7
 
 
-class HandCatalogue(Catalogue):
-    """An exchange has one word per card: "exchange 1 3", by the places of the hand."""
-
-    def encode(self, name: str, words: list[str]) -> int:
-        return super().encode(name, [" ".join(words)] if name == "exchange" and words else words)
-
-
-def catalogue() -> Catalogue:
-    """Naming one of the six types, or none (YH-R4); up to five cards, or none (YH-R2).
-
-    An exchange is one input, so nobody can call in the middle of it (YH-R18).
-    """
-    places = [" ".join(str(place + 1) for place in order) for order in ORDERS if order]
-    return HandCatalogue(
-        "yahtzee_hands_down",
-        [
-            Verb("call", [Parameter("type", list(TYPES), optional=True)]),
-            Verb("exchange", [Parameter("cards", places, SLOT, optional=True)]),
-        ],
-    )
-
-
 @final
 class Terms:
     """What stays fixed at one table: its size, its deck, its house rules.
@@ -113,7 +80,7 @@ class Terms:
             Row("won_chance", CLOSED, room=chances),
         ]
         self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = catalogue()
+        self.catalogue = CATALOGUE
         self.deck = deck
         self.combinations = Combinations(deck)
         self.targets = Targets(self.combinations)
