@@ -16,17 +16,15 @@ from slamdeck.core.instincts import WINDUP as LIFTED_HAND
 from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Rules
+from slamdeck.games.hands_down.actions import DRAW, FAKE, PASS, SLAP
+from slamdeck.games.hands_down.choices import cards_to_take, may_take
 from slamdeck.games.hands_down.rules import HandsDown
 from slamdeck.games.hands_down.terms import (
     ACTION,
-    DRAW,
-    FAKE,
     FAKING,
     JOKER_POINTS,
     JOKER_VALUE,
-    PASS,
     RACE,
-    SLAP,
     TURN_START,
 )
 
@@ -206,7 +204,7 @@ class HandsDownInstinct(Instinct):
     def robbery(self, game: HandsDown, seat: i64) -> i64:
         """The rivals whose cards promise most; of equals the richest, then the nearest to the left: HD-41, HD-43."""
         unseen = self.appeal_of_unseen(game, seat)
-        due = game.cards_to_take()
+        due = cards_to_take(game)
         best = -1.0
         choice = NO_ACTION
         for one in range(1, game.seats):
@@ -215,7 +213,7 @@ class HandsDownInstinct(Instinct):
                 second = NO_SEAT
                 if two > 0:
                     second = (seat + two) % game.seats
-                if game.may_take(first, second, due):
+                if may_take(game, first, second, due):
                     promise = self.promise(game, seat, first, unseen)
                     if second != NO_SEAT:
                         promise += self.promise(game, seat, second, unseen)
@@ -223,7 +221,7 @@ class HandsDownInstinct(Instinct):
                             promise += SPREAD_APPEAL
                     if promise > best:
                         best = promise
-                        choice = game.terms.take + first * (game.seats + 1) + second + 1
+                        choice = game.terms.taking_from(first, second)
         return choice
 
     def promise(self, game: HandsDown, seat: i64, rival: i64, unseen: float) -> float:

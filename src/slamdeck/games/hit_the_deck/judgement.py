@@ -153,7 +153,7 @@ class Judgement:
                 value = self.value_of_exposing(world, seat, world.cards.at(world.pile, n - lifted))
                 if value > best_value:
                     best_value = value
-                    best = cut + 1 + lifted
+                    best = self.terms.exact_cut + lifted
             lifted += 1
         return best
 
