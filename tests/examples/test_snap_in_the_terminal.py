@@ -20,9 +20,10 @@ def terminal(outside: Outside) -> Iterator[Terminal]:
 def test_snap_is_played_with_keys(terminal: Terminal) -> None:
     terminal.wait_for("Enter deals")
     terminal.press("\r")
-    terminal.wait_for("heap")
-    terminal.press(" ")
-    terminal.wait_for("SN-R4")  # before the first card a grab costs nothing
+    terminal.wait_for("Space  grab")
+    terminal.wait_for("turn over")
+    terminal.press("t")
+    terminal.press_until(" ", "Foul: no two heaps were alike. [SN-08]")  # only the one who grabbed is told so
     terminal.press("q")
     terminal.wait_for("Leave the table?")
     terminal.press("y")

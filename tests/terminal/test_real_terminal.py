@@ -56,6 +56,14 @@ class Terminal:
             self.read(0.1)
         self.output = ""
 
+    def press_until(self, keys: str, text: str, seconds: float = 30) -> None:
+        """Again and again, a moment apart."""
+        until = time.monotonic() + seconds
+        while text not in ESCAPES.sub("", self.output):
+            assert time.monotonic() < until, f"{text!r} never came:\n{ESCAPES.sub('', self.output)[-3000:]}"
+            self.press(keys)
+            self.read(0.5)
+
     def end(self, seconds: float = 30) -> int:
         until = time.monotonic() + seconds
         while self.process.poll() is None:
