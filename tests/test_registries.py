@@ -28,20 +28,20 @@ VERBS = {
     "play": "fling", "draw": "fetch", "flip": "upend", "slap": "thwack", "call": "holler",
     "next_hand": "once_more", "cut": "halve",
 }  # fmt: skip
-PARAMETERS = {"card": "thing", "k": "thickness"}
+PARAMETERS = {"card": "which_thing", "k": "thickness"}
 PHASES = {
     "PLAY": "FLINGING", "MUST_PLAY": "OBLIGED", "DUTY_CUT": "HALVING", "DUTY_FLIP": "UPENDING", "RACE": "RUSH",
     "HAND_OVER": "RESPITE", "GAME_OVER": "FAREWELL",
 }  # fmt: skip
 OPTIONS = {
     "hand_ms": "rush_ms", "settle_ms": "calm_ms", "debounce_ms": "wobble_ms", "turn_ms": "dither_ms",
-    "target_score": "enough", "resolve_last_card": "to_the_end", "max_turns_per_hand": "longest",
+    "target_score": "enough_points", "resolve_last_card": "to_the_end", "max_turns_per_hand": "longest_hand",
     "first_dealer": "beginner",
 }  # fmt: skip
 EVENTS = {
     "cut": "halved", "flip": "upended", "call": "hollered", "bluff": "humbug", "hand": "rushed", "last": "hindmost",
-    "forgot": "blank", "fake_out": "sham", "idle": "asleep", "out": "emptied", "blocked": "deadlock", "score": "tally",
-    "hand_over": "respite", "new_hand": "afresh", "end": "farewell",
+    "forgot": "went_blank", "fake_out": "sham", "idle": "fell_asleep", "out": "all_gone", "blocked": "deadlock",
+    "score": "tallied", "hand_over": "breather", "new_hand": "afresh", "end": "adieu",
 }  # fmt: skip
 SHORT: dict[str, object] = {"target_score": 40, "max_turns_per_hand": 40}
 

@@ -6,14 +6,20 @@ environment that runs the tests, Slamdeck itself is not.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 import slamdeck
+from tests.browser.stage import wait_for
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -74,6 +80,32 @@ class Outside:
         done = self.run(*words, cwd=cwd)
         assert done.returncode == 0, f"{words}\n{done.stdout}\n{done.stderr}"
         return done.stdout
+
+    @contextmanager
+    def serving(self, port: int, *words: str) -> Iterator[str]:
+        """A server of that environment."""
+        serve = [str(self.slamdeck), "serve", "--port", str(port), "--memory", "--log-level", "warning", *words]
+        process = subprocess.Popen(serve, env=self.env, cwd=self.folder, stdout=subprocess.DEVNULL)
+        try:
+            wait_for(f"http://127.0.0.1:{port}")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def shared(temporary: pytest.TempPathFactory, config: pytest.Config) -> Outside:
+    """One for all tests, however many processes run them: whoever is first builds it, and the others wait."""
+    ours = temporary.getbasetemp()
+    outside = Outside((ours.parent if hasattr(config, "workerinput") else ours) / "outside")
+    outside.folder.mkdir(exist_ok=True)
+    done = outside.folder / "done"
+    with (outside.folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            outside.build()
+            done.touch()
+    return outside
 
 
 def wheel_of_slamdeck(folder: Path) -> Path:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from slamdeck.measure.client import Client
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table import messages as say
 from tests.browser.relay import slow_line
-from tests.browser.stage import free_port, wait_for
+from tests.browser.stage import free_port
 from tests.examples.outside import Outside
 
 ROUND_TRIP_MS = 200
@@ -20,18 +19,6 @@ QUICK_MS, SLOW_MS = 240, 300  # the quick hand is the far one: it arrives 40 ms 
 MARGIN_MS = 15  # more than a dead heat
 HOUSE = {"pace_ms": 0, "patience_ms": 600_000}
 PATIENCE_S = 60.0
-
-
-@contextmanager
-def serving(outside: Outside, port: int, far: str) -> Iterator[None]:
-    words = [outside.slamdeck, "serve", "--port", port, "--memory", "--origin", far, "--log-level", "warning"]
-    process = subprocess.Popen([str(word) for word in words], env=outside.env, stdout=subprocess.DEVNULL)
-    try:
-        wait_for(f"http://127.0.0.1:{port}")
-        yield
-    finally:
-        process.terminate()
-        process.wait(60)
 
 
 @asynccontextmanager
@@ -128,7 +115,7 @@ async def races(near: str, far: str) -> list[say.Race]:
 
 def test_the_quicker_hand_wins_although_it_arrives_later(outside: Outside) -> None:
     port, far_port = free_port(), free_port()
-    near, far = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{far_port}"
-    with serving(outside, port, far), slow_line(far_port, port, ROUND_TRIP_MS):
+    far = f"http://127.0.0.1:{far_port}"
+    with outside.serving(port, "--origin", far) as near, slow_line(far_port, port, ROUND_TRIP_MS):
         told = asyncio.run(races(near, far))
     assert told[-1].seats == [1]
