@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import Health
@@ -59,7 +59,7 @@ def test_a_full_disk_stops_the_table_and_an_emptier_one_lets_it_go_on(tmp_path: 
                 assert act not in ann.answers
                 async with ann.http.get(ann.base + "/health") as answer:
                     assert (answer.status, (await answer.json())["saving"]) == (503, True)
-                with pytest.raises(Refused) as caught:
+                with pytest.raises(ServerSaidNo) as caught:
                     await ann.open("slamwich")
                 assert caught.value.error == "saving"
                 await limit_pages(server, 1_000_000)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.config import Limits
 from slamdeck.server.http import pages
 from slamdeck.server.http.answers import Games, Health, TableInfo
@@ -22,7 +22,7 @@ from tests.server.evening import base_of, play, serving, until
 
 async def error_of(client: Client, path: str, body: dict[str, object] | None = None) -> tuple[int, str]:
     asked = client.get(path) if body is None else client.post(path, body)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerSaidNo) as caught:
         await asked
     assert len(caught.value.why) > 10
     return caught.value.status, caught.value.error

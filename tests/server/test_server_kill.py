@@ -17,7 +17,7 @@ import aiohttp
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.table import messages as say
 from slamdeck.table.journal.chain import verify
 from slamdeck.table.journal.entries import Link, Played
@@ -51,7 +51,7 @@ class Witness:
                     await self.client.open(self.game, bots=["lightning", "lightning"], start=True)
                 await self.client.connect()
                 await self.sit()
-            except Refused:  # busy, for instance; who asks too often is not listened to at all
+            except ServerSaidNo:  # busy, for instance; who asks too often is not listened to at all
                 await asyncio.sleep(0.5)
             except (aiohttp.ClientError, ConnectionError, TimeoutError):
                 await asyncio.sleep(0.02)

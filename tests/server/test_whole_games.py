@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.table import messages as say
 from slamdeck.table.journal.entries import WentOn
 from slamdeck.table.journal.export import check, read_links
@@ -36,7 +36,7 @@ class Player:
             try:
                 await self.client.connect()
                 await self.sit(began)
-            except (aiohttp.ClientError, ConnectionError, TimeoutError, Refused):
+            except (aiohttp.ClientError, ConnectionError, TimeoutError, ServerSaidNo):
                 await asyncio.sleep(0.05)
 
     async def sit(self, began: float) -> None:
@@ -60,7 +60,7 @@ async def opened(client: Client, game: str, **more: object) -> str:
     for _ in range(60):
         try:
             return await client.open(game, **more)
-        except Refused as refused:
+        except ServerSaidNo as refused:
             if refused.error != "busy":
                 raise
             await asyncio.sleep(1)

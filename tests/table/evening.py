@@ -9,10 +9,10 @@ from itertools import count
 
 import msgspec
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
-from slamdeck.measure.fairness import Connection, Person
+from slamdeck.measure.fairness import Person, Way
 from slamdeck.table import messages as say
 from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.commitment import seal
@@ -45,7 +45,7 @@ class Browser:
         self.evening = evening
         self.person = person
         self.roll = random.Random(f"{evening.seed} {person}")
-        self.way = Connection(Person(trip, jitter=trip / 15 + 1), self.roll)
+        self.way = Way(Person(trip, jitter=trip / 15 + 1), self.roll)
         self.loss = loss
         self.idle = idle  # sees everything, never moves
         self.online = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.views import view_of

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import Game
 from slamdeck.core.rules import Rules

@@ -76,7 +76,8 @@ class Evening:
         wish = AGAIN
         while wish == AGAIN:
             options = info.read_options(self.given, menu.seats)
-            wish = self.sit_down(Seating(info, menu.seats, options, self.seed, menu.quickness, own_name()))
+            seating = Seating(info, menu.seats, options, self.seed, menu.quickness, own_name(), menu.policy)
+            wish = self.sit_down(seating)
             self.seed += 1
         return wish
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import convert, inspect
 
 from slamdeck.bots.levels import LEVELS
-from slamdeck.bots.roster import POLICIES
+from slamdeck.bots.roster import policies_for
 from slamdeck.core.actions import Catalogue, Parameter
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
@@ -71,7 +71,7 @@ def about(info: GameInfo) -> GameShown:
         minutes=info.minutes,
         rules_version=info.rules_version,
         cards=deck.size,
-        policies=[name for name in POLICIES if name != "search" or info.searched],
+        policies=policies_for(info),
         options=options_of(info.options, {name: words for name, _, words in describe(info.options)}),
         kinds=[kind_shown(info, kind) for kind in deck.kinds],
         verbs=verbs_of(catalogue_of(info, deck)),

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from slamdeck.bots.guest import Guest, Intention
-from slamdeck.bots.house import House
 from slamdeck.bots.reflexes import Reflexes
-from slamdeck.bots.roster import BotName, parse_bot, seat_bot
+from slamdeck.bots.roster import BotName, House
 from slamdeck.core.game import GameInfo
 from slamdeck.core.instincts import CALL, NO_ACTION, TURN, Instinct
 from slamdeck.core.kernel import CLOCK, Game
@@ -60,7 +59,7 @@ def decide(question: Question) -> int:
             game.wait(at)
         else:
             game.input(at, seat, action)
-    guest = seat_bot(parse_bot(question.bot), info, game.rules, question.seat, question.seed)
+    guest = House().invite(info, game.rules, question.bot, question.seat, question.seed)
     world = game.rules.imagine(question.seat, guest.dice)
     return guest.policy.choose(world, question.seat, question.stimulus, guest.dice)
 
@@ -200,8 +199,8 @@ class ThinkingHouse(House):
         self.state: TableState | None = None
 
     def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> Guest:
-        bot = parse_bot(name)
-        if bot.policy != "search":
+        bot = self.find(info, name)
+        if not bot.searches:
             return super().invite(info, rules, name, seat, seed)
 
         def ask(stimulus: int, answer: Answer) -> None:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import slamdeck
 from slamdeck.cli import main
 from slamdeck.games import all_games
-from slamdeck.measure.bench import Row
+from slamdeck.measure.bench import Figure
 
 
 def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
@@ -27,14 +27,14 @@ def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
 
 
 def test_a_row_says_when_its_peer_is_missing() -> None:
-    row = Row("a game", "ours", 5e6, "/s", "some peer", None, 10)
+    row = Figure("a game", "ours", 5e6, "/s", "some peer", None, 10)
     assert row.peer_text() == "peer not installed"
     assert row.ratio_text() == ""
     assert row.met() is None
 
 
 def test_a_row_compares_with_its_bar() -> None:
-    assert Row("a game", "ours", 5e6, "/s", "peer", 1e5, 10).met()
-    assert not Row("a game", "ours", 5e5, "/s", "peer", 1e5, 10).met()
-    assert Row("a game", "clone", 0.2, "µs", bar=0.3, at_most=True).met()
-    assert not Row("a game", "clone", 0.4, "µs", bar=0.3, at_most=True).met()
+    assert Figure("a game", "ours", 5e6, "/s", "peer", 1e5, 10).met()
+    assert not Figure("a game", "ours", 5e5, "/s", "peer", 1e5, 10).met()
+    assert Figure("a game", "clone", 0.2, "µs", bar=0.3, at_most=True).met()
+    assert not Figure("a game", "clone", 0.4, "µs", bar=0.3, at_most=True).met()
