@@ -19,11 +19,12 @@ from pathlib import Path
 import pytest
 
 import slamdeck
+from slamdeck.core import cards
 from tests.browser.stage import wait_for
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
-INGREDIENTS = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "src")
+INGREDIENTS = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "make", "requirements", "src")
 BUILT = shutil.ignore_patterns("__pycache__", "*.so", "*.egg-info", "build")
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
 OFFLINE = ("--no-deps", "--no-index", "--no-build-isolation")
@@ -66,10 +67,10 @@ class Outside:
 
     def take_compiled_modules(self) -> None:
         """What the compiler made of this very source once is not made again: it takes minutes."""
-        source = Path(slamdeck.__file__).parents[1]
         if slamdeck.is_compiled() and not os.environ.get("SLAMDECK_WHEEL"):
-            for module in [*source.glob("slamdeck__mypyc*.so"), *(source / "slamdeck").rglob("*.so")]:
-                shutil.copy2(module, self.site() / module.relative_to(source))
+            engine = Path(str(cards.__file__)).parents[2]
+            for module in engine.rglob("*.so"):
+                shutil.copy2(module, self.site() / module.relative_to(engine))
 
     def run(self, *words: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         command = [str(word) for word in words]
@@ -119,7 +120,7 @@ def wheel_of_slamdeck(folder: Path) -> Path:
         here = ROOT / name
         if here.is_dir():
             shutil.copytree(here, source / name, ignore=BUILT)
-        else:
+        elif here.exists():
             shutil.copy2(here, source)
     wheels = folder / "wheels"
     env = {**os.environ, "SLAMDECK_PURE": "1"}
