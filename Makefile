@@ -49,7 +49,7 @@ format: $(VENV)/installed ## put the code into shape
 	@$(BIN)/ruff format .
 
 chaos: $(VENV)/built ## kill servers a thousand times under load and look for anything lost
-	@SLAMDECK_KILLS=1000 $(BIN)/python -m pytest -s tests/server/test_kill.py tests/server/test_server_kill.py
+	@SLAMDECK_KILLS=1000 $(BIN)/python -m pytest -s tests/server/store/test_kill.py tests/server/test_server_kill.py
 
 bench: $(VENV)/peers ## measure our speed against other engines, in one run
 	@$(BIN)/slamdeck bench

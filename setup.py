@@ -42,7 +42,7 @@ COMPILED = [
     "src/slamdeck/server/tables/alarms.py",
     "src/slamdeck/server/tables/hosted.py",
     "src/slamdeck/server/ops/metrics.py",
-    "src/slamdeck/server/http/buckets.py",
+    "src/slamdeck/server/http/limits.py",
 ]
 
 

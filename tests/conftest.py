@@ -5,9 +5,14 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import slamdeck
+
+# How long an example takes says how busy the computer is, not whether the code is right.
+hypothesis.settings.register_profile("without a stopwatch", deadline=None)
+hypothesis.settings.load_profile("without a stopwatch")
 
 # Comparing compiled with uncompiled needs both; where nothing is compiled there is nothing to compare.
 # Whole servers are killed under load where they are compiled: plain Python is too slow for several on two cores.

@@ -25,7 +25,7 @@ from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import read_table
 from tests.server.evening import until
 from tests.server.process import ServerProcess
-from tests.server.test_kill import stored_after_crash
+from tests.server.store.test_kill import stored_after_crash
 
 KILLS = int(os.environ.get("SLAMDECK_KILLS", "20"))
 KILLS_PER_STORE = 10  # then a fresh one, so that checking stays quick

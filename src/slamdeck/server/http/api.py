@@ -39,6 +39,7 @@ from slamdeck.server.socket.connection import CLOSE_S, Connection
 from slamdeck.server.socket.frames import Socket, accept_key, switching
 from slamdeck.server.socket.messages import Farewell
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
+from slamdeck.server.tables.joining import invitation, join
 from slamdeck.server.tables.lobby import Lobby
 
 log = logging.getLogger("slamdeck.http")
@@ -178,7 +179,7 @@ class Api:
     async def show_table(self, request: web.Request) -> web.Response:
         table = await self.table_of(request)
         session = self.session_of(request)
-        return self.answer(self.lobby.info(table, person_at(session, table.code) if session else ""))
+        return self.answer(invitation(table, person_at(session, table.code) if session else ""))
 
     async def join_table(self, request: web.Request) -> web.Response:
         self.joining.take(self.address_of(request), time.monotonic())
@@ -186,7 +187,7 @@ class Api:
         table = await self.table_of(request)
         session = self.session_of(request) or new_session()
         person = person_at(session, table.code)
-        self.lobby.join(table, ask, person)
+        join(table, ask, person)
         return self.answer(Joined(table.code, table.code, table.guests[person].name, ask.watch), session)
 
     async def issue_ticket(self, request: web.Request) -> web.Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -38,6 +39,8 @@ from slamdeck.server.http.answers import (
 from slamdeck.table.messages import EMOTES
 from slamdeck.table.settings import Settings
 
+log = logging.getLogger("slamdeck.http")
+
 SETTING_MEANINGS = {
     "absent": "what becomes of the seat of somebody who stays away",
     "stand_in": "the bot that takes over for somebody who stays away",
@@ -49,7 +52,7 @@ SETTING_MEANINGS = {
 def all_about_games() -> Games:
     return Games(
         protocol=PROTOCOL,
-        games=[about(info) for info in all_games().values()],
+        games=list(games_shown()),
         levels=[
             LevelShown(name=level.name, slap_ms=round(level.chance.mean), miss=level.miss, fooled=level.fooled)
             for level in LEVELS.values()
@@ -57,6 +60,15 @@ def all_about_games() -> Games:
         emotes=list(EMOTES),
         settings=options_of(Settings, SETTING_MEANINGS),
     )
+
+
+def games_shown() -> Iterator[GameShown]:
+    """A game from elsewhere whose declarations make no sense is not offered; the others are."""
+    for info in all_games().values():
+        try:
+            yield about(info)
+        except Exception:
+            log.exception("%s cannot be shown", info.title)
 
 
 def about(info: GameInfo) -> GameShown:

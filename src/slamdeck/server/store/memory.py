@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from slamdeck.core.problems import CheckFailed
 from slamdeck.server.store.contract import (
     Conflict,
-    Snapshot,
     StaleEpoch,
     Store,
+    StoredTable,
     StoreUnavailable,
+    TableClosed,
     TableHeld,
-    TableInfo,
     WhenStored,
 )
 from slamdeck.table.journal.chain import FIRST, Chain
@@ -26,7 +26,7 @@ from slamdeck.table.journal.entries import Link
 class Shelf:
     """What is kept of one table."""
 
-    __slots__ = ("addr", "chain", "epoch", "lease_until", "links", "owner", "snapshot")
+    __slots__ = ("addr", "chain", "closed", "epoch", "lease_until", "links", "owner")
 
     def __init__(self, table: str) -> None:
         self.owner = ""
@@ -35,7 +35,10 @@ class Shelf:
         self.lease_until = 0
         self.chain = Chain(table)
         self.links: list[Link] = []
-        self.snapshot: Snapshot | None = None
+        self.closed = False
+
+    def give_back(self) -> None:
+        self.owner, self.addr, self.lease_until = "", "", min(self.lease_until, now_ms())
 
 
 class MemoryStore(Store):
@@ -46,6 +49,8 @@ class MemoryStore(Store):
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
         self.check_open()
         shelf = self.shelves.setdefault(table, Shelf(table))
+        if shelf.closed:
+            raise TableClosed(f"table {table} was closed")
         if shelf.owner not in ("", owner) and shelf.lease_until > now_ms():
             raise TableHeld(table, shelf.owner, shelf.addr)
         shelf.owner, shelf.addr, shelf.lease_until = owner, addr, now_ms() + lease_ms
@@ -60,8 +65,18 @@ class MemoryStore(Store):
         return own
 
     async def release(self, table: str, epoch: int) -> None:
+        self.present(table, epoch).give_back()
+
+    async def release_all(self, owner: str) -> None:
+        self.check_open()
+        for shelf in self.shelves.values():
+            if shelf.owner == owner:
+                shelf.give_back()
+
+    async def close_table(self, table: str, epoch: int) -> None:
         shelf = self.present(table, epoch)
-        shelf.owner, shelf.addr, shelf.lease_until = "", "", 0
+        shelf.give_back()
+        shelf.closed = True
 
     def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
         try:
@@ -76,31 +91,12 @@ class MemoryStore(Store):
         shelf = self.shelves.get(table)
         return [link for link in shelf.links if link.seq >= first] if shelf is not None else []
 
-    async def tables(self) -> list[TableInfo]:
+    async def tables(self) -> list[StoredTable]:
         self.check_open()
         return [
-            TableInfo(
-                table,
-                shelf.owner,
-                shelf.addr,
-                shelf.epoch,
-                shelf.lease_until,
-                shelf.chain.seq,
-                shelf.snapshot.seq if shelf.snapshot is not None else 0,
-            )
+            StoredTable(table, shelf.owner, shelf.addr, shelf.epoch, shelf.lease_until, shelf.chain.seq, shelf.closed)
             for table, shelf in sorted(self.shelves.items())
         ]
-
-    async def save_snapshot(self, table: str, epoch: int, snapshot: Snapshot) -> None:
-        shelf = self.present(table, epoch)
-        if snapshot.seq > shelf.chain.seq:
-            raise Conflict(f"table {table}: a snapshot after entry {snapshot.seq}, which is not stored")
-        shelf.snapshot = snapshot
-
-    async def load_snapshot(self, table: str) -> Snapshot | None:
-        self.check_open()
-        shelf = self.shelves.get(table)
-        return shelf.snapshot if shelf is not None else None
 
     async def close(self) -> None:
         self.closed = True

@@ -1,85 +1,20 @@
-"""What every store promises, checked against the interface alone: a new database adds one opener below."""
+"""What every store promises about entries, checked against the interface alone."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Coroutine
-from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from slamdeck.server.store.contract import (
-    Conflict,
-    Snapshot,
-    StaleEpoch,
-    Store,
-    StoreUnavailable,
-    TableHeld,
-)
-from slamdeck.server.store.memory import MemoryStore
-from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.server.store.contract import Conflict, StaleEpoch, Store, StoreUnavailable
 from slamdeck.table.journal.chain import Chain, verify
 from slamdeck.table.journal.entries import Link
 from tests.scale import scaled
-
-OpenStore = Callable[[], Awaitable[Store]]
-LONG = 60_000
-
-# Each opener takes a folder; opening twice in one folder gives two nodes on one database.
-LASTING: dict[str, Callable[[Path], Awaitable[Store]]] = {
-    "sqlite": lambda folder: SqliteStore.open(folder / "journal.db"),
-}
-FLEETING: dict[str, Callable[[Path], Awaitable[Store]]] = {
-    "memory": lambda folder: in_memory(),
-    "sqlite in memory": lambda folder: SqliteStore.open(None),
-}
-
-
-async def in_memory() -> Store:
-    return MemoryStore()
-
-
-@pytest.fixture(params=[*LASTING, *FLEETING])
-def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> OpenStore:
-    opener = {**LASTING, **FLEETING}[request.param]
-    return lambda: opener(tmp_path)
-
-
-@pytest.fixture(params=[*LASTING])
-def open_node(request: pytest.FixtureRequest, tmp_path: Path) -> OpenStore:
-    opener = LASTING[request.param]
-    return lambda: opener(tmp_path)
-
-
-def with_store(open_store: OpenStore, story: Callable[[Store], Coroutine[None, None, None]]) -> None:
-    async def tell() -> None:
-        store = await open_store()
-        try:
-            await story(store)
-        finally:
-            await store.close()
-
-    asyncio.run(tell())
-
-
-def with_two_nodes(open_node: OpenStore, story: Callable[[Store, Store], Coroutine[None, None, None]]) -> None:
-    async def first(one: Store) -> None:
-        two = await open_node()
-        try:
-            await story(one, two)
-        finally:
-            await two.close()
-
-    with_store(open_node, first)
-
-
-def some_links(chain: Chain, count: int) -> list[Link]:
-    return [chain.extend(f"entry {chain.seq + 1}".encode()) for _ in range(count)]
-
+from tests.server.store.stories import LONG, OpenStore, some_links, with_store
 
 # Appending and loading.
 
@@ -154,7 +89,6 @@ def test_the_callers_list_may_change_after_the_call(open_store: OpenStore) -> No
 def test_an_unknown_table_is_empty(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         assert await store.load("nobody") == []
-        assert await store.load_snapshot("nobody") is None
         assert await store.tables() == []
         with pytest.raises(StaleEpoch, match="table nobody was never opened"):
             await store.append("nobody", 1, some_links(Chain("nobody"), 1))
@@ -238,132 +172,6 @@ def test_a_refused_append_does_not_disturb_its_neighbours(open_store: OpenStore)
     with_store(open_store, story)
 
 
-def test_a_taken_over_table_refuses_its_former_owner(open_node: OpenStore) -> None:
-    async def story(zombie: Store, successor: Store) -> None:
-        old = await zombie.open_table("T", "zombie", "a:1", lease_ms=0)
-        chain = Chain("T")
-        links = some_links(chain, 2)
-        await zombie.append("T", old, links)
-        new = await successor.open_table("T", "successor", "b:1", LONG)
-        assert new > old
-        late = Chain("T", links[-1]).extend(b"from the grave")
-        with pytest.raises(StaleEpoch, match=f"table T is in epoch {new}, this came from epoch {old}"):
-            await zombie.append("T", old, [late])
-        with pytest.raises(StaleEpoch):
-            await zombie.release("T", old)
-        with pytest.raises(StaleEpoch):
-            await zombie.save_snapshot("T", old, Snapshot(1, b""))
-        assert await zombie.renew("zombie", LONG) == []
-        more = some_links(chain, 1)
-        await successor.append("T", new, more)
-        assert await zombie.load("T") == links + more
-
-    with_two_nodes(open_node, story)
-
-
-def test_two_nodes_never_both_write_an_entry(open_node: OpenStore) -> None:
-    """Both believe they own the table; each number is acknowledged to one of them at most."""
-
-    async def story(one: Store, two: Store) -> None:
-        acknowledged: dict[int, Link] = {}
-
-        async def play(store: Store, name: str) -> None:
-            for _ in range(10):
-                epoch = await store.open_table("T", name, name, lease_ms=0)
-                stored = await store.load("T")
-                chain = Chain("T", stored[-1] if stored else None)
-                for _ in range(10):
-                    link = chain.extend(f"{name} {chain.seq}".encode())
-                    try:
-                        await store.append("T", epoch, [link])
-                    except (StaleEpoch, Conflict):
-                        break
-                    assert link.seq not in acknowledged
-                    acknowledged[link.seq] = link
-
-        await asyncio.gather(play(one, "one"), play(two, "two"))
-        links = await one.load("T")
-        assert {link.seq: link for link in links} == acknowledged
-        verify("T", links)
-
-    with_two_nodes(open_node, story)
-
-
-# Tables, leases and snapshots.
-
-
-def test_opening_a_table_again_raises_its_epoch(open_store: OpenStore) -> None:
-    async def story(store: Store) -> None:
-        epochs = [await store.open_table("T", "node", "here:1", LONG) for _ in range(3)]
-        assert epochs == [1, 2, 3]
-
-    with_store(open_store, story)
-
-
-def test_a_leased_table_is_refused_to_others_and_says_who_has_it(open_store: OpenStore) -> None:
-    async def story(store: Store) -> None:
-        await store.open_table("T", "one", "a:1", LONG)
-        with pytest.raises(TableHeld, match="table T is held by one at a:1") as held:
-            await store.open_table("T", "two", "b:1", LONG)
-        assert (held.value.owner, held.value.addr) == ("one", "a:1")
-
-    with_store(open_store, story)
-
-
-def test_a_released_table_can_be_opened_at_once(open_store: OpenStore) -> None:
-    async def story(store: Store) -> None:
-        epoch = await store.open_table("T", "one", "a:1", LONG)
-        await store.release("T", epoch)
-        assert await store.open_table("T", "two", "b:1", LONG) == epoch + 1
-
-    with_store(open_store, story)
-
-
-def test_renewing_keeps_all_tables_of_an_owner(open_store: OpenStore) -> None:
-    async def story(store: Store) -> None:
-        await store.open_table("A", "one", "a:1", lease_ms=0)
-        await store.open_table("B", "one", "a:1", lease_ms=0)
-        await store.open_table("C", "two", "b:1", lease_ms=0)
-        assert await store.renew("one", LONG) == ["A", "B"]
-        with pytest.raises(TableHeld):
-            await store.open_table("A", "two", "b:1", LONG)
-        await store.open_table("C", "one", "a:1", LONG)
-
-    with_store(open_store, story)
-
-
-def test_tables_are_listed(open_store: OpenStore) -> None:
-    async def story(store: Store) -> None:
-        await store.open_table("B", "node", "here:1", LONG)
-        epoch = await store.open_table("A", "node", "here:1", LONG)
-        await store.append("A", epoch, some_links(Chain("A"), 7))
-        await store.save_snapshot("A", epoch, Snapshot(5, b"state"))
-        listed = await store.tables()
-        assert [
-            (info.table, info.owner, info.addr, info.epoch, info.last_seq, info.snapshot_seq) for info in listed
-        ] == [
-            ("A", "node", "here:1", 1, 7, 5),
-            ("B", "node", "here:1", 1, 0, 0),
-        ]
-        assert all(info.lease_until > 0 for info in listed)
-
-    with_store(open_store, story)
-
-
-def test_the_last_snapshot_is_kept(open_store: OpenStore) -> None:
-    async def story(store: Store) -> None:
-        epoch = await store.open_table("T", "node", "here:1", LONG)
-        assert await store.load_snapshot("T") is None
-        await store.append("T", epoch, some_links(Chain("T"), 3))
-        for snapshot in (Snapshot(1, b"one"), Snapshot(3, bytes(range(256)) * 400), Snapshot(3, b"")):
-            await store.save_snapshot("T", epoch, snapshot)
-            assert await store.load_snapshot("T") == snapshot
-        with pytest.raises(Conflict, match="a snapshot after entry 4, which is not stored"):
-            await store.save_snapshot("T", epoch, Snapshot(4, b"future"))
-
-    with_store(open_store, story)
-
-
 # Closing.
 
 
@@ -411,7 +219,7 @@ def test_giving_up_waiting_does_not_undo_an_append(open_store: OpenStore) -> Non
 
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["append", "append", "append", "again", "forge", "stale", "gap", "reopen", "snapshot"]),
+        st.sampled_from(["append", "append", "append", "again", "forge", "stale", "gap", "reopen", "sleep"]),
         st.integers(0, 2),
         st.integers(1, 4),
     ),
@@ -427,7 +235,6 @@ class Model:
         self.table = table
         self.epoch = 0
         self.links: list[Link] = []
-        self.snapshot: Snapshot | None = None
 
     def chain(self) -> Chain:
         return Chain(self.table, self.links[-1] if self.links else None)
@@ -450,9 +257,10 @@ class Model:
                 await store.append(self.table, self.epoch, new[1:])
         elif step == "reopen":
             self.epoch = await store.open_table(self.table, "node", "here:1", LONG)
-        elif step == "snapshot" and self.links:
-            self.snapshot = Snapshot(len(self.links), bytes(count))
-            await store.save_snapshot(self.table, self.epoch, self.snapshot)
+        elif step == "sleep":
+            await store.release(self.table, self.epoch)
+            self.epoch = await store.open_table(self.table, "another node", "there:1", LONG)
+            await store.release(self.table, self.epoch)
 
 
 @settings(max_examples=scaled(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -467,7 +275,6 @@ def test_a_store_behaves_like_a_dictionary(open_store: OpenStore, steps: list[tu
             await models[which].do(store, step, count)
         for model in models:
             assert await store.load(model.table) == model.links
-            assert await store.load_snapshot(model.table) == model.snapshot
             verify(model.table, model.links)
 
     with_store(open_store, story)

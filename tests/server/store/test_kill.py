@@ -21,7 +21,7 @@ import pytest
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import verify
 from slamdeck.table.journal.entries import Link
-from tests.server import appender
+from tests.server.store import appender
 from tests.server.warm import WarmProcess
 
 KILLS = int(os.environ.get("SLAMDECK_KILLS", "24"))

@@ -7,7 +7,7 @@ import gc
 
 import pytest
 
-from slamdeck.server.ops import gc_schedule as garbage
+from slamdeck.server.ops import gc_schedule
 
 
 @pytest.mark.parametrize("playing", [True, False])
@@ -18,12 +18,12 @@ def test_a_full_collection_waits_until_nobody_plays(monkeypatch: pytest.MonkeyPa
         asked.append(generation)
         return 0
 
-    monkeypatch.setattr(garbage, "EVERY_S", 0.001)
-    monkeypatch.setattr(garbage, "ALL_EVERY_S", 0.0)
+    monkeypatch.setattr(gc_schedule, "EVERY_S", 0.001)
+    monkeypatch.setattr(gc_schedule, "ALL_EVERY_S", 0.0)
     monkeypatch.setattr(gc, "collect", note)
 
     async def serve() -> None:
-        task = asyncio.get_running_loop().create_task(garbage.collect(lambda: playing))
+        task = asyncio.get_running_loop().create_task(gc_schedule.collect(lambda: playing))
         await asyncio.sleep(0.05)
         task.cancel()
 
@@ -33,8 +33,8 @@ def test_a_full_collection_waits_until_nobody_plays(monkeypatch: pytest.MonkeyPa
 
 
 def test_somebody_who_always_plays_cannot_keep_all_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "EVERY_S", 0.001)
-    monkeypatch.setattr(garbage, "AT_LEAST_EVERY_S", 0.0)
+    monkeypatch.setattr(gc_schedule, "EVERY_S", 0.001)
+    monkeypatch.setattr(gc_schedule, "AT_LEAST_EVERY_S", 0.0)
 
     class Circle:
         gone = False
@@ -51,7 +51,7 @@ def test_somebody_who_always_plays_cannot_keep_all_garbage(monkeypatch: pytest.M
         del circle
         gc.collect(1)
         assert not Circle.gone
-        task = asyncio.get_running_loop().create_task(garbage.collect(lambda: True))
+        task = asyncio.get_running_loop().create_task(gc_schedule.collect(lambda: True))
         await asyncio.sleep(0.05)
         task.cancel()
 
