@@ -40,6 +40,8 @@ client: $(VENV)/client ## check and test the browser client
 lint: $(VENV)/installed ## check style
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
 
 types: $(VENV)/installed ## check types
 	@$(BIN)/mypy

@@ -210,6 +210,7 @@ def test_the_workflow_runs_what_we_run() -> None:
     text = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
     assert re.findall(r"^ +run: (.+)$", text, flags=re.MULTILINE) == ["make test"]
     assert 'python: ["3.11", "3.12", "3.13"]' in text
+    assert "vendor.github-workflows .github/workflows/*.yml" in (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 def test_the_rule_question_asks_for_its_clause() -> None:
