@@ -56,18 +56,13 @@ def outside(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
 # ---- commands ------------------------------------------------------------------------------------
 
 
-def is_served(words: list[str]) -> bool:
-    """A server or a terminal: it goes on until somebody ends it. Others start those and play on them."""
-    return not words or words[0].startswith("--") or words[0] in ("serve", "play")
-
-
 def expanded(word: str, folder: Path) -> list[str]:
     """What a shell makes of a pattern."""
     return sorted(str(path) for path in folder.glob(word)) if "*" in word else [word]
 
 
 def run_slamdeck(words: list[str]) -> None:
-    result = CliRunner().invoke(main, ["--help"] if is_served(words) else words)
+    result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, f"slamdeck {' '.join(words)}\n{result.output}"
 
 
@@ -120,9 +115,9 @@ def test_every_command_that_is_mentioned_exists(name: str) -> None:
             assert words[0] in make_targets(), line
         elif program == "pip":
             assert words[-1] == "." or (ROOT / words[-1]).exists(), line
-        elif program == "slamdeck" and not words[0].startswith("-"):
-            assert words[0] in main.commands, line
-            switches = {switch for parameter in main.commands[words[0]].params for switch in parameter.opts}
+        elif program == "slamdeck":
+            command = main if words[0].startswith("-") else main.commands[words[0]]
+            switches = {"--version", *(switch for parameter in command.params for switch in parameter.opts)}
             assert {word for word in words if word.startswith("--")} <= switches, line
 
 

@@ -7,16 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.browser.stage import DESKTOP, PHONE, free_port, open_table, watched
+from tests.browser.conftest import step_aside
+from tests.browser.stage import CLIENT, DESKTOP, PHONE, NotReadyError, free_port, open_table, watched
 from tests.examples.outside import Outside, shared
 
-HOUSE = {"pace_ms": 0, "patience_ms": 1_000, "most_cards": 16, "same_hand_ms": 0, "forgiving_ms": 0}
+HOUSE = {"pace_ms": 0, "patience_ms": 1_000, "same_hand_ms": 0, "forgiving_ms": 0}
 HAND = {"button": 0, "isPrimary": True, "bubbles": True}
 FINGER = 120  # what a hand in a hurry does not miss
 
 
 @pytest.fixture(scope="session")
 def outside(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Outside:
+    if not CLIENT.is_file():
+        step_aside(NotReadyError("the browser client is not built; `make build` builds it"))
     return shared(tmp_path_factory, request.config)
 
 
@@ -50,6 +53,7 @@ def test_snap_is_played_on_the_board_for_any_game(outside: Outside, chromium: An
         before = sum("grab" in frame for frame in sent)
         page.keyboard.press("Space")
         assert sum("grab" in frame for frame in sent) == before + 1
+        open_table(page, server, "snap", bots=["kid"], options={**HOUSE, "most_cards": 3}, start=True)
         page.get_by_role("button", name="Rematch").wait_for()  # cards turn over by themselves
         assert complaints == []
         page.context.close()
