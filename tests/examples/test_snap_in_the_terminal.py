@@ -12,7 +12,7 @@ from tests.terminal.test_real_terminal import Terminal
 
 @pytest.fixture
 def terminal(outside: Outside) -> Iterator[Terminal]:
-    made = Terminal([str(outside.slamdeck), "play", "snap", "--seed", "3"], outside.env)
+    made = Terminal("--seed", "3", command=[str(outside.slamdeck), "play", "snap"], surroundings=outside.env)
     yield made
     made.close()
 

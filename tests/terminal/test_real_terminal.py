@@ -30,7 +30,7 @@ ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()].)")
 class Terminal:
     """A pseudo-terminal with Slamdeck on it: the one of this working copy, or another one in its own surroundings."""
 
-    def __init__(self, command: list[str] = PLAY, surroundings: dict[str, str] | None = None) -> None:
+    def __init__(self, *more: str, command: list[str] = PLAY, surroundings: dict[str, str] | None = None) -> None:
         self.ours, self.theirs = pty.openpty()
         fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.theirs)
@@ -38,7 +38,12 @@ class Terminal:
         env.pop("COLUMNS", None)
         env.pop("LINES", None)
         self.process = subprocess.Popen(
-            command, stdin=self.theirs, stdout=self.theirs, stderr=self.theirs, env=env, start_new_session=True
+            [*command, *more],
+            stdin=self.theirs,
+            stdout=self.theirs,
+            stderr=self.theirs,
+            env=env,
+            start_new_session=True,
         )
         self.output = ""
 
