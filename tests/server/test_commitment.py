@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.journal.blinds import blind, framed
 from slamdeck.table.journal.commitment import (
-    Promise,
-    Reveal,
     commit_to,
     committed_dice,
     game_key,
@@ -24,6 +22,7 @@ from slamdeck.table.journal.commitment import (
     streams,
     verify,
 )
+from slamdeck.table.journal.promises import Promise, Reveal
 
 SEED = bytes(range(32))
 NONCES = (b"\x01" * 32, None, b"\x03" * 32)

@@ -19,7 +19,7 @@ from slamdeck.server.socket.messages import Saving
 from slamdeck.server.store.contract import WhenStored
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table import messages as say
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.rebuild import read_table
 from tests.server.evening import base_of, listening, play, serving, until
 
@@ -83,7 +83,7 @@ class SlowStore:
     def __getattr__(self, name: str) -> object:
         return getattr(self.store, name)
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
         def stored(problem: Exception | None) -> None:
             if problem is None:
                 self.stored = max(self.stored, links[-1].seq)

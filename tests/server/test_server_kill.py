@@ -20,7 +20,7 @@ from slamdeck.games import all_games
 from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.table import messages as say
 from slamdeck.table.journal.chain import verify
-from slamdeck.table.journal.entries import Link, Played
+from slamdeck.table.journal.entries import ChainedEntry, Played
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import read_table
 from tests.server.evening import until
@@ -83,7 +83,7 @@ class Witness:
 Promises = list[tuple[str, frozenset[bytes], dict[int, say.Ok]]]
 
 
-def assert_kept(promises: Promises, journals: dict[str, list[Link]]) -> None:
+def assert_kept(promises: Promises, journals: dict[str, list[ChainedEntry]]) -> None:
     for code, heads, answers in promises:
         if not code:
             continue

@@ -10,6 +10,7 @@ from slamdeck.core.actions import Catalogue, Verb
 from slamdeck.core.game import GameInfo, Setup
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.games import all_games, find_game
+from slamdeck.table.journal.reading import open_record
 from slamdeck.terminal.sitting import (
     AGAIN,
     BREATHER,
@@ -173,3 +174,14 @@ def test_even_bots_learn_how_quick_you_are() -> None:
     for clock in range(0, 240_000, 50):
         sitting.tick(clock)
     assert max(bot.reflexes.pace for bot in sitting.bots) > max(before)
+
+
+@every_game
+def test_a_game_of_the_terminal_leaves_a_record_like_any_other(info: GameInfo) -> None:
+    *_, last = evening(info, seed=6)
+    record = open_record(last.game.to_bytes(), all_games(), "the record")
+    assert record.state.rules.truth() == last.rules.truth()
+    outcome = last.outcome()
+    assert outcome is not None
+    assert [list(result.places) for result in record.results] == [outcome.places]
+    assert [seat.bot != "" for seat in record.state.seats] == [False] + [True] * (last.rules.seats - 1)

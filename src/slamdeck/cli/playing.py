@@ -7,7 +7,11 @@ from pathlib import Path
 
 import click
 
-from slamdeck.cli.shared import house_rules
+from slamdeck.cli.shared import check_folder, house_rules, write_whole
+
+record_option = click.option(
+    "--record", "record_path", type=click.Path(path_type=Path), help="Keep the last game as a record."
+)
 
 
 def serving(command: Callable[..., None]) -> Callable[..., None]:
@@ -63,8 +67,15 @@ def serve(
 @click.option("--seats", type=int, help="Players at the table, you included.")
 @click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), help="Deal the same game again.")
 @house_rules
-def play(game: str | None, seats: int | None, seed: int | None, assignments: tuple[str, ...]) -> None:
+@record_option
+def play(
+    game: str | None, seats: int | None, seed: int | None, assignments: tuple[str, ...], record_path: Path | None
+) -> None:
     """Play GAME in this terminal against bots."""
     from slamdeck.terminal import play_in_terminal
 
-    play_in_terminal(game, seats, seed, assignments)
+    if record_path is not None:
+        check_folder(record_path)
+    record = play_in_terminal(game, seats, seed, assignments)
+    if record_path is not None and record is not None:
+        write_whole(record_path, record)

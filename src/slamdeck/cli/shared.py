@@ -68,6 +68,12 @@ def report_interruption(interrupted: bool, played: int, count: int) -> None:
         sys.exit(INTERRUPTED)
 
 
+def check_folder(path: Path) -> None:
+    """Better now than after the game."""
+    if not path.parent.is_dir():
+        raise CheckFailed(f"{path}: cannot be written (there is no folder {path.parent})")
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file completely or not at all."""
     part = path.with_name(path.name + ".part")

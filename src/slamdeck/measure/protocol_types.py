@@ -29,6 +29,7 @@ ANSWERED: Final = (
     answers.TableInfo,
     answers.Joined,
     answers.Ticket,
+    answers.RecordShown,
     answers.Health,
     answers.Games,
 )

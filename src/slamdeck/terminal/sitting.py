@@ -12,14 +12,15 @@ from slamdeck.bots.guest import Guest
 from slamdeck.bots.policies import OWN
 from slamdeck.bots.reflexes import Matchmaker
 from slamdeck.bots.roster import parse_bot, seat_bot
-from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
-from slamdeck.core.kernel import Entry, Game, advance
+from slamdeck.core.kernel import Entry, advance
 from slamdeck.core.options import Options
 from slamdeck.core.rules import APPLIED, FOUL, IGNORED, NEVER, Outcome, Rules
 from slamdeck.core.schedule import DEADLINE, Schedule
 from slamdeck.core.views import View, heard, legal_codes, view_of
 from slamdeck.core.zones import HOST
+from slamdeck.table.journal.entries import SeatHeld
+from slamdeck.table.journal.recording import TERMINAL, Recording
 from slamdeck.terminal.chronicle import Chronicle
 from slamdeck.terminal.controls import Controls
 from slamdeck.terminal.keys import HUNG_UP
@@ -63,9 +64,11 @@ class Sitting:
         self.info = info
         self.deck = info.deck()
         self.names = [seating.your_name, *BOTS[: seats - 1]]
-        self.game = Game(info.table(seats, self.deck, seating.options, FastDice(seating.seed)))
         even = seating.quickness == EVEN
         bot = parse_bot(f"{EVEN_LEVEL if even else seating.quickness}:{seating.policy}")
+        company = [SeatHeld(who=name, name=name, bot=str(bot)) for name in self.names]
+        company[YOU] = SeatHeld(who="you", name=seating.your_name)
+        self.game = Recording(info, company, seating.options, seating.seed, self.deck, place=TERMINAL)
         self.bots = [seat_bot(bot, info, self.rules, seat, seating.seed * 8 + seat) for seat in range(1, seats)]
         self.matchmakers = {bot.seat: Matchmaker(bot.reflexes) for bot in self.bots} if even else {}
         self.schedule = Schedule(seats)  # of deadlines and bots; the person's hand comes as it comes

@@ -12,7 +12,7 @@ from slamdeck.server.store.contract import Store
 from slamdeck.server.store.memory import MemoryStore
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import Chain
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 OpenStore = Callable[[], Awaitable[Store]]
 LONG = 60_000
@@ -52,7 +52,7 @@ def with_two_nodes(open_node: OpenStore, story: Callable[[Store, Store], Corouti
     with_store(open_node, first)
 
 
-def some_links(chain: Chain, count: int) -> list[Link]:
+def some_links(chain: Chain, count: int) -> list[ChainedEntry]:
     return [chain.extend(f"entry {chain.seq + 1}".encode()) for _ in range(count)]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from slamdeck.server.store.contract import Conflict, StaleEpoch, Store, StoreUnavailable
 from slamdeck.table.journal.chain import Chain, verify
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from tests.scale import scaled
 from tests.server.store.stories import LONG, OpenStore, some_links, with_store
 
@@ -58,7 +58,7 @@ def test_appends_take_effect_in_the_order_they_were_made(open_store: OpenStore) 
 
 def test_tables_do_not_mix(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
-        async def fill(table: str) -> list[Link]:
+        async def fill(table: str) -> list[ChainedEntry]:
             epoch = await store.open_table(table, "node", "here:1", LONG)
             links = some_links(Chain(table), 20)
             for link in links:
@@ -234,7 +234,7 @@ class Model:
     def __init__(self, table: str) -> None:
         self.table = table
         self.epoch = 0
-        self.links: list[Link] = []
+        self.links: list[ChainedEntry] = []
 
     def chain(self) -> Chain:
         return Chain(self.table, self.links[-1] if self.links else None)
@@ -248,7 +248,9 @@ class Model:
             await store.append(self.table, self.epoch, self.links[-count:])
         elif step == "forge" and self.links:
             with pytest.raises(Conflict):
-                await store.append(self.table, self.epoch, [Link(self.links[-1].seq, self.links[-1].prev, b"forged")])
+                await store.append(
+                    self.table, self.epoch, [ChainedEntry(self.links[-1].seq, self.links[-1].prev, b"forged")]
+                )
         elif step == "stale":
             with pytest.raises(StaleEpoch):
                 await store.append(self.table, self.epoch - 1, new)

@@ -20,7 +20,7 @@ import pytest
 
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import verify
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from tests.server.store import appender
 from tests.server.warm import WarmProcess
 
@@ -78,14 +78,14 @@ def run_and_kill(path: Path, roll: random.Random) -> Acknowledged:
     return victim.kill()
 
 
-def stored_after_crash(path: Path, folder: Path) -> dict[str, list[Link]]:
+def stored_after_crash(path: Path, folder: Path) -> dict[str, list[ChainedEntry]]:
     """Read a copy, so that the next process finds the files exactly as the kill left them."""
     folder.mkdir()
     for name in (path.name, f"{path.name}-wal", f"{path.name}-journal"):
         with contextlib.suppress(FileNotFoundError):
             shutil.copy(path.with_name(name), folder / name)
 
-    async def read() -> dict[str, list[Link]]:
+    async def read() -> dict[str, list[ChainedEntry]]:
         store = await SqliteStore.open(folder / path.name)
         try:
             return {info.table: await store.load(info.table) for info in await store.tables()}
@@ -97,7 +97,7 @@ def stored_after_crash(path: Path, folder: Path) -> dict[str, list[Link]]:
     return journals
 
 
-def assert_nothing_lost(acknowledged: Acknowledged, journals: dict[str, list[Link]]) -> None:
+def assert_nothing_lost(acknowledged: Acknowledged, journals: dict[str, list[ChainedEntry]]) -> None:
     for table, links in journals.items():
         verify(table, links)
     heads = {(table, link.seq): link.head.hex() for table, links in journals.items() for link in links}

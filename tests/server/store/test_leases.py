@@ -8,7 +8,7 @@ import pytest
 
 from slamdeck.server.store.contract import Conflict, StaleEpoch, Store, TableClosed, TableHeld
 from slamdeck.table.journal.chain import Chain, verify
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from tests.server.store.stories import LONG, OpenStore, some_links, with_store, with_two_nodes
 
 # Tables and leases.
@@ -151,7 +151,7 @@ def test_two_nodes_never_both_write_an_entry(open_node: OpenStore) -> None:
     """Both believe they own the table; each number is acknowledged to one of them at most."""
 
     async def story(one: Store, two: Store) -> None:
-        acknowledged: dict[int, Link] = {}
+        acknowledged: dict[int, ChainedEntry] = {}
 
         async def play(store: Store, name: str) -> None:
             for _ in range(10):

@@ -14,7 +14,7 @@ from slamdeck.server.store.contract import ForeignDatabase, StoreUnavailable
 from slamdeck.server.store.sqlite.schema import APPLICATION_ID, ENTRIES, SCHEMA_VERSION, one_value
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import Chain
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from tests.server.store.stories import LONG, a_filled_database, edited, open_and_close, some_links, with_sqlite
 
 # Files that are refused are left as they are.
@@ -151,7 +151,7 @@ VERSION_1 = """CREATE TABLE tables (
 FAR = 1 << 45
 
 
-def a_database_of_version_1(path: Path, links: Sequence[Link]) -> None:
+def a_database_of_version_1(path: Path, links: Sequence[ChainedEntry]) -> None:
     with edited(path) as db:
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute("PRAGMA user_version = 1")

@@ -33,6 +33,7 @@ from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.limits import Rates
 from slamdeck.server.http.pages import SECURITY_HEADERS, Page, file_at, index
+from slamdeck.server.http.record_checks import RecordChecks
 from slamdeck.server.http.sessions import COOKIE, COOKIE_DAYS, new_session, person_at, read_session
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
 from slamdeck.server.socket.connection import CLOSE_S, Connection
@@ -61,6 +62,7 @@ class Api:
         self.limits = config.limits
         self.origins = origins
         self.tickets = Tickets()
+        self.record_checks = RecordChecks()
         self.sockets: Counter[str] = Counter()
         self.connections: set[Connection] = set()
         limits = self.limits
@@ -86,6 +88,7 @@ class Api:
                 web.post("/api/tables/{code}/join", self.join_table),
                 web.post("/api/tables/{code}/ticket", self.issue_ticket),
                 web.get("/api/tables/{code}/record", self.send_record),
+                web.post("/api/records", self.check_record),
                 web.get("/health", self.health),
                 web.get("/metrics", self.metrics),
                 web.get("/ws", self.socket),
@@ -220,6 +223,10 @@ class Api:
         response.headers["Content-Disposition"] = f'attachment; filename="slamdeck-{code}.jsonl"'
         response.headers["Cache-Control"] = "no-store"
         return response
+
+    async def check_record(self, request: web.Request) -> web.Response:
+        """Of any table, or of a game without one."""
+        return self.answer(await self.record_checks.check(request))
 
     # ---- about the server ------------------------------------------------------------------------
 

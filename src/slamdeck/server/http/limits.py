@@ -1,5 +1,7 @@
 """How often anybody may do anything: token buckets, per socket and per address."""
 
+# Compiled: every message takes from a bucket.
+
 from __future__ import annotations
 
 from collections import OrderedDict

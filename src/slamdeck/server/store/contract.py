@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import msgspec
 
 from slamdeck.core.problems import CheckFailed, Problem
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 
 class StoreProblem(Problem):
@@ -91,7 +91,7 @@ class Store(Protocol):
     async def close_table(self, table: str, epoch: int) -> None:
         """Give a table back for good: nobody opens it again. Raises StaleEpoch."""
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
         """Write the entries, all or none. `told` hears None when they are durable, not earlier, or what is wrong:
         StoreUnavailable, StaleEpoch or Conflict. It is called on the event loop, perhaps before this returns.
 
@@ -99,7 +99,7 @@ class Store(Protocol):
         byte, is fine.
         """
 
-    def append(self, table: str, epoch: int, links: Sequence[Link]) -> asyncio.Future[None]:
+    def append(self, table: str, epoch: int, links: Sequence[ChainedEntry]) -> asyncio.Future[None]:
         """`post`, for whoever would rather wait. Giving up waiting does not undo anything."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.post(table, epoch, links, lambda problem: settle(done, None, problem))
@@ -109,7 +109,7 @@ class Store(Protocol):
         """Whoever waits for a write is told by way of this, if answers come from another thread."""
         return
 
-    async def load(self, table: str, first: int = 1) -> list[Link]:
+    async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
         """The entries from number `first` on."""
 
     async def tables(self) -> list[StoredTable]:

@@ -20,7 +20,7 @@ from slamdeck.server.store.contract import (
     WhenStored,
 )
 from slamdeck.table.journal.chain import FIRST, Chain
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 
 class Shelf:
@@ -34,7 +34,7 @@ class Shelf:
         self.epoch = 0
         self.lease_until = 0
         self.chain = Chain(table)
-        self.links: list[Link] = []
+        self.links: list[ChainedEntry] = []
         self.closed = False
 
     def give_back(self) -> None:
@@ -78,7 +78,7 @@ class MemoryStore(Store):
         shelf.give_back()
         shelf.closed = True
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
         try:
             put_away(self.present(table, epoch), links)
         except Exception as problem:
@@ -86,7 +86,7 @@ class MemoryStore(Store):
         else:
             told(None)
 
-    async def load(self, table: str, first: int = 1) -> list[Link]:
+    async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
         self.check_open()
         shelf = self.shelves.get(table)
         return [link for link in shelf.links if link.seq >= first] if shelf is not None else []
@@ -116,7 +116,7 @@ class MemoryStore(Store):
         return shelf
 
 
-def put_away(shelf: Shelf, links: Sequence[Link]) -> None:
+def put_away(shelf: Shelf, links: Sequence[ChainedEntry]) -> None:
     """All or none; what is there already must be the same."""
     chain = shelf.chain
     for link in links:

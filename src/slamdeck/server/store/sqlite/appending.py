@@ -11,7 +11,7 @@ from slamdeck.server.store.contract import Conflict, StoreUnavailable
 from slamdeck.server.store.sqlite.leases import check_present
 from slamdeck.server.store.sqlite.opening import STATEMENTS, Database
 from slamdeck.table.journal.chain import Chain
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 MOST_ENDS: Final = 10_000  # that are remembered
 MOST_ROWS: Final = STATEMENTS // 2  # in one statement
@@ -27,7 +27,7 @@ class Append:
 
     __slots__ = ("epoch", "links", "table")
 
-    def __init__(self, table: str, epoch: int, links: tuple[Link, ...]) -> None:
+    def __init__(self, table: str, epoch: int, links: tuple[ChainedEntry, ...]) -> None:
         self.table = table
         self.epoch = epoch
         self.links = links
@@ -79,7 +79,7 @@ def write_all(db: Database, appends: Sequence[Append]) -> None:
 # The careful way.
 
 
-def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[Link]) -> None:
+def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[ChainedEntry]) -> None:
     """Inside a transaction. Says what is wrong, if anything is."""
     present, last = end_of(db, table)
     check_present(table, epoch, present)
@@ -91,7 +91,7 @@ def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[Link])
     db.executemany(INSERT[1], [(table, link.seq, epoch, link.prev, link.body) for link in fresh])
 
 
-def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, Link | None]:
+def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, ChainedEntry | None]:
     """Epoch and last entry."""
     row = db.execute(
         """SELECT present, seq, prev_hash, body FROM
@@ -101,10 +101,10 @@ def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, Link | None]
     ).fetchone()
     if row is None:
         return None, None
-    return row[0], Link(*row[1:]) if row[1] is not None else None
+    return row[0], ChainedEntry(*row[1:]) if row[1] is not None else None
 
 
-def check_same(db: sqlite3.Connection, table: str, again: Sequence[Link]) -> None:
+def check_same(db: sqlite3.Connection, table: str, again: Sequence[ChainedEntry]) -> None:
     """Entries that are offered a second time, because the first answer was lost, must be the stored ones."""
     stored = {link.seq: link for link in read(db, table, again[0].seq)}
     for link in again:
@@ -112,7 +112,7 @@ def check_same(db: sqlite3.Connection, table: str, again: Sequence[Link]) -> Non
             raise Conflict(f"table {table}, entry {link.seq}: another entry is stored under this number")
 
 
-def check_follows(chain: Chain, links: Sequence[Link]) -> None:
+def check_follows(chain: Chain, links: Sequence[ChainedEntry]) -> None:
     if links and links[0].seq > chain.seq + 1:
         # An earlier append of this table failed and these were on their way already: not their fault.
         raise StoreUnavailable(f"table {chain.table}, entry {links[0].seq}: entry {chain.seq + 1} is not stored yet")
@@ -123,6 +123,6 @@ def check_follows(chain: Chain, links: Sequence[Link]) -> None:
         raise Conflict(str(problem)) from problem
 
 
-def read(db: sqlite3.Connection, table: str, first: int) -> list[Link]:
+def read(db: sqlite3.Connection, table: str, first: int) -> list[ChainedEntry]:
     wanted = 'SELECT seq, prev_hash, body FROM entries WHERE "table" = ? AND seq >= ? ORDER BY seq'
-    return [Link(*row) for row in db.execute(wanted, (table, first))]
+    return [ChainedEntry(*row) for row in db.execute(wanted, (table, first))]

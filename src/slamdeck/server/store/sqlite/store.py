@@ -20,7 +20,7 @@ from slamdeck.server.store.sqlite.leases import (
 )
 from slamdeck.server.store.sqlite.transactions import Job
 from slamdeck.server.store.sqlite.writer import WriterThread
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 Result = TypeVar("Result")
 
@@ -62,14 +62,14 @@ class SqliteStore(Store):
     async def close_table(self, table: str, epoch: int) -> None:
         await self.ask(lambda db: close_for_good(db, table, epoch))
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
         append = Append(table, epoch, tuple(links))  # the caller may go on filling its list
         self.writer.submit(Job(append, lambda job: told(job.problem), append))
 
     def answer_through(self, run_soon: RunSoon) -> None:
         self.writer.run_soon = run_soon
 
-    async def load(self, table: str, first: int = 1) -> list[Link]:
+    async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
         return await self.ask(lambda db: read(db, table, first))
 
     async def tables(self) -> list[StoredTable]:
