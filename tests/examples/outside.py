@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 
 import slamdeck
-from slamdeck.core import cards
 from tests.browser.stage import wait_for
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +44,6 @@ class Outside:
         self.borrow_libraries()
         packages = [self.copied(package) for package in sorted(EXAMPLES.iterdir())]
         self.install(wheel_of_slamdeck(self.folder), *packages)
-        self.take_compiled_modules()
 
     def borrow_libraries(self) -> None:
         """A path, but not its `.pth` files: so an editable Slamdeck stays where it is."""
@@ -64,13 +62,6 @@ class Outside:
     def install(self, *what: Path) -> None:
         pip = [*PIP, "--python", str(self.python), "install", "--no-compile", *OFFLINE]
         subprocess.run([*pip, *map(str, what)], env=self.env, check=True)
-
-    def take_compiled_modules(self) -> None:
-        """What the compiler made of this very source once is not made again: it takes minutes."""
-        if slamdeck.is_compiled() and not os.environ.get("SLAMDECK_WHEEL"):
-            engine = Path(str(cards.__file__)).parents[2]
-            for module in engine.rglob("*.so"):
-                shutil.copy2(module, self.site() / module.relative_to(engine))
 
     def run(self, *words: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         command = [str(word) for word in words]
@@ -110,7 +101,7 @@ def shared(temporary: pytest.TempPathFactory, config: pytest.Config) -> Outside:
 
 
 def wheel_of_slamdeck(folder: Path) -> Path:
-    """The wheel that SLAMDECK_WHEEL names, or one that is built here and now, without compiling."""
+    """The wheel that SLAMDECK_WHEEL names, or one of these sources, compiled if they are compiled here."""
     given = os.environ.get("SLAMDECK_WHEEL")
     if given:
         return Path(given)
@@ -120,10 +111,15 @@ def wheel_of_slamdeck(folder: Path) -> Path:
         here = ROOT / name
         if here.is_dir():
             shutil.copytree(here, source / name, ignore=BUILT)
-        elif here.exists():
+        else:
             shutil.copy2(here, source)
+    env = dict(os.environ)
+    if slamdeck.is_compiled():
+        (source / "build").mkdir()
+        (source / "build" / "engine").symlink_to(ROOT / "build" / "engine")
+    else:
+        env["SLAMDECK_PURE"] = "1"
     wheels = folder / "wheels"
-    env = {**os.environ, "SLAMDECK_PURE": "1"}
     subprocess.run([*PIP, "wheel", *OFFLINE, "--wheel-dir", str(wheels), str(source)], env=env, check=True)
     (wheel,) = wheels.glob("slamdeck-*.whl")
     return wheel

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import slamdeck
 from tests.examples.outside import EXAMPLES, ROOT, Outside
 
 # Every word by which somebody else could know a game.
@@ -45,6 +46,7 @@ def python(outside: Outside, code: str) -> str:
 
 
 def test_it_is_interpreted_whatever_slamdeck_is(outside: Outside) -> None:
+    assert python(outside, "import slamdeck; print(slamdeck.is_compiled())").strip() == str(slamdeck.is_compiled())
     assert python(outside, "import slamdeck_snap.rules; print(slamdeck_snap.rules.__file__)").strip().endswith(".py")
 
 
