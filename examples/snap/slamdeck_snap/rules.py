@@ -142,7 +142,9 @@ class Snap(Rules):
             self.race.hand_down(seat, self.now)
             self.snap(seat)
             return APPLIED
-        if self.turned == 0 or self.now - self.gone_at < self.options.forgiving_ms:
+        if self.turned == 0:
+            return self.ignored("SN-R4", "no card has been turned over yet")
+        if self.now - self.gone_at < self.options.forgiving_ms:
             return self.ignored("SN-R4", "the match you saw has just gone")
         return self.fumble(seat)
 

@@ -11,6 +11,7 @@ from slamdeck_snap.rules import Snap
 
 from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import Game
+from slamdeck.core.rulebook import clauses, places
 from slamdeck.core.rules import APPLIED, FOUL, IGNORED, REJECTED
 from slamdeck.core.scenarios import load_scenario, run_scenario, set_position
 from slamdeck.core.views import legal_codes
@@ -29,6 +30,11 @@ def given(packs: list[list[str]], heaps: list[list[str]], turn: int = 0) -> tupl
     game, rules = table(len(packs))
     set_position(rules, {"packs": packs, "heaps": heaps, "turn": turn})
     return game, rules
+
+
+def test_every_clause_is_told_and_carried_out_somewhere() -> None:
+    """The ids in RULES.md are those in the docstrings of the code."""
+    assert set(clauses(GAME)) == set(places(GAME))
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
