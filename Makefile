@@ -51,6 +51,8 @@ client: $(VENV)/client ## check and test the browser client
 lint: $(VENV)/tools ## check style
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml
 
 types: $(VENV)/tools ## check types
 	@$(BIN)/mypy

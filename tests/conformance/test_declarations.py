@@ -6,18 +6,13 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from slamdeck.core.actions import HOST as BY_HOST
 from slamdeck.core.actions import MANNERS, MEANINGS
 from slamdeck.core.game import GameInfo
 from slamdeck.core.telling import TONES
 from slamdeck.core.zones import HOST
-from slamdeck.games import all_games
 from tests.conformance.driving import every_game, new_game, play
 from tests.scale import scaled
-
-FOLDERS = [info.folder for info in all_games().values()]
 
 
 def codes_of(folder: Path) -> set[str]:
@@ -46,13 +41,13 @@ def numbers_beside_codes(tree: ast.Module, codes: set[str]) -> Iterator[int]:
                 yield node.lineno
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_no_action_code_is_written_as_a_number(folder: Path) -> None:
+@every_game
+def test_no_action_code_is_written_as_a_number(info: GameInfo) -> None:
+    folder = info.folder
     declared = ast.parse((folder / "actions.py").read_text(encoding="utf-8"))
     for node in declared.body:
         if isinstance(node, ast.AnnAssign | ast.Assign):
             assert not isinstance(node.value, ast.Constant), f"{folder.name}/actions.py:{node.lineno}"
-    info = all_games()[folder.name]
     verbs = {verb.name for verb in new_game(info, info.most, 1).rules.catalogue.verbs}
     for file in sorted(folder.glob("*.py")):
         lines = list(numbers_beside_codes(ast.parse(file.read_text(encoding="utf-8")), codes_of(folder) | verbs))

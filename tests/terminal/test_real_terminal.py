@@ -31,17 +31,22 @@ ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()].)")
 
 
 class Terminal:
-    """A pseudo-terminal with Slamdeck on it."""
+    """A pseudo-terminal with Slamdeck on it: the one of this working copy, or another one in its own surroundings."""
 
-    def __init__(self, *more: str) -> None:
+    def __init__(self, *more: str, command: list[str] = PLAY, surroundings: dict[str, str] | None = None) -> None:
         self.ours, self.theirs = pty.openpty()
         fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.theirs)
-        env = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(SOURCE)}
+        env = {**(surroundings or {**os.environ, "PYTHONPATH": str(SOURCE)}), "TERM": "xterm-256color"}
         env.pop("COLUMNS", None)
         env.pop("LINES", None)
         self.process = subprocess.Popen(
-            [*PLAY, *more], stdin=self.theirs, stdout=self.theirs, stderr=self.theirs, env=env, start_new_session=True
+            [*command, *more],
+            stdin=self.theirs,
+            stdout=self.theirs,
+            stderr=self.theirs,
+            env=env,
+            start_new_session=True,
         )
         self.output = ""
 
@@ -58,6 +63,14 @@ class Terminal:
             assert time.monotonic() < until, f"{text!r} never came:\n{ESCAPES.sub('', self.output)[-3000:]}"
             self.read(0.1)
         self.output = ""
+
+    def press_until(self, keys: str, text: str, seconds: float = 30) -> None:
+        """Again and again, a moment apart."""
+        until = time.monotonic() + seconds
+        while text not in ESCAPES.sub("", self.output):
+            assert time.monotonic() < until, f"{text!r} never came:\n{ESCAPES.sub('', self.output)[-3000:]}"
+            self.press(keys)
+            self.read(0.5)
 
     def end(self, seconds: float = 30) -> int:
         until = time.monotonic() + seconds

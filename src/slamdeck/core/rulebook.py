@@ -53,13 +53,18 @@ def clause_text(info: GameInfo, clause: str) -> tuple[str, str]:
         wanted = f"{prefix}-{int(number):02d}"
     known = clauses(info)
     if wanted not in known:
-        plain = [name for name in known if "-R" not in name]
-        rulings = [name for name in known if "-R" in name]
-        raise UsageProblem(
-            f"{info.title} has no clause {clause!r}; it has {plain[0]} to {plain[-1]} "
-            f"and the rulings {rulings[0]} to {rulings[-1]}"
-        )
+        raise UsageProblem(f"{info.title} has no clause {clause!r}; it has {extent(list(known))}")
     return wanted, known[wanted]
+
+
+def extent(names: list[str]) -> str:
+    """From which clause to which they run: "SW-01 to SW-44 and the rulings SW-R1 to SW-R40"."""
+    plain = [name for name in names if "-R" not in name]
+    rulings = [name for name in names if "-R" in name]
+    parts = [f"{plain[0]} to {plain[-1]}"] if plain else []
+    if rulings:
+        parts.append(f"the rulings {rulings[0]} to {rulings[-1]}")
+    return " and ".join(parts) or "none at all"
 
 
 def places(info: GameInfo) -> dict[str, list[Place]]:

@@ -1,0 +1,59 @@
+"""Snap, installed beside the wheel, on the board that any game has: a big zone for its hand, a button for its move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import step_aside
+from tests.browser.stage import CLIENT, DESKTOP, PHONE, NotReadyError, free_port, open_table, watched
+from tests.examples.outside import Outside, shared
+
+HOUSE = {"pace_ms": 0, "patience_ms": 1_000, "same_hand_ms": 0, "forgiving_ms": 0}
+HAND = {"button": 0, "isPrimary": True, "bubbles": True}
+FINGER = 120  # what a hand in a hurry does not miss
+
+
+@pytest.fixture(scope="session")
+def outside(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Outside:
+    if not CLIENT.is_file():
+        step_aside(NotReadyError("the browser client is not built; `make build` builds it"))
+    return shared(tmp_path_factory, request.config)
+
+
+def says_after(page: Any, does: Callable[[], None], *words: str) -> Iterator[bool]:
+    """Does the page say one of these after a hand? One that is quicker than anybody's eye does not count: so again."""
+    for _ in range(8):
+        page.wait_for_timeout(700)
+        does()
+        page.wait_for_timeout(300)
+        text = page.evaluate("document.body.innerText")
+        yield any(one in text for one in words)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_snap_is_played_on_the_board_for_any_game(outside: Outside, chromium: Any, size: dict[str, Any]) -> None:
+    port = free_port()
+    with outside.serving(port) as server:
+        page, complaints = watched(chromium, server, size)
+        sent: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+        page.goto(server)
+        page.get_by_role("button", name="Play Snap against bots now").wait_for()
+        open_table(page, server, "snap", bots=["kid"], options=HOUSE, start=True)
+        grab = page.get_by_role("button", name="grab")
+        grab.wait_for()
+        zone = grab.bounding_box()
+        assert zone["height"] >= FINGER
+        assert zone["width"] >= FINGER
+        page.get_by_role("button", name="turn over").click()
+        assert any(says_after(page, lambda: grab.dispatch_event("pointerdown", HAND), "Mia snaps", "hands out"))
+        before = sum("grab" in frame for frame in sent)
+        page.keyboard.press("Space")
+        assert sum("grab" in frame for frame in sent) == before + 1
+        open_table(page, server, "snap", bots=["kid"], options={**HOUSE, "most_cards": 3}, start=True)
+        page.get_by_role("button", name="Rematch").wait_for()  # cards turn over by themselves
+        assert complaints == []
+        page.context.close()
