@@ -278,6 +278,7 @@ export interface KindShown {
 
 export interface ParameterShown {
   name: string;
+  means: string;
   values: string[];
   optional: boolean;
   keyword: boolean;
@@ -286,6 +287,7 @@ export interface ParameterShown {
 
 export interface VerbShown {
   name: string;
+  manner: string;
   parameters: ParameterShown[];
 }
 
@@ -298,6 +300,17 @@ export interface SectionShown {
   title: string;
   text: string;
   clauses: ClauseShown[];
+}
+
+/** An event: how it is told, and how it sounds. */
+export interface EventShown {
+  words: string;
+  tone: string;
+}
+
+export interface PhaseShown {
+  name: string;
+  between_hands: boolean;
 }
 
 export interface GameShown {
@@ -314,7 +327,8 @@ export interface GameShown {
   options: OptionShown[];
   kinds: KindShown[];
   verbs: VerbShown[];
-  words: Record<string, string>;
+  events: Record<string, EventShown>;
+  phases: PhaseShown[];
   rules: SectionShown[];
 }
 
