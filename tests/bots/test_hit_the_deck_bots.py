@@ -342,7 +342,7 @@ def test_a_search_tries_only_what_is_possible() -> None:
     for rules in positions(4, {}, 3, scaled(200)):
         instinct = HitTheDeckInstinct(rules)
         for seat in range(4):
-            rules.legal(seat, moves)
+            rules.legal(seat, rules.now, moves)
             legal = set(moves.listed())
             instinct.begin_search(rules, seat)
             instinct.candidates(rules, seat, moves)

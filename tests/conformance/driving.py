@@ -68,9 +68,7 @@ def sensible_step(rules: Rules, roll: random.Random) -> tuple[int, int, int] | N
             at = rules.now + (roll.randint(1, 300) if len(seats) > 1 else wait)
             if rules.deadline <= at:
                 return None
-            before, rules.now = rules.now, at
-            codes = sensible_codes(rules, seat)
-            rules.now = before
+            codes = sensible_codes(rules, seat, at)
             if codes:
                 return at, seat, roll.choice(codes)
     return None

@@ -211,3 +211,48 @@ def test_a_stacked_deck_is_dealt_from_the_top() -> None:
     cards.stacked = [9]
     with pytest.raises(ValueError, match="more copies"):
         cards.shuffle(DRAW, FastDice(1), "deal")
+
+
+# ---- quick twins ---------------------------------------------------------------------------------
+
+
+def lying(cards: Cards) -> list[list[int]]:
+    return [cards.listed(zone) for zone in range(4)]
+
+
+def random_move(cards: Cards, roll: random.Random, name: str) -> object:
+    """One move of that name between two piles that hold enough for it; both tables draw the same from `roll`."""
+    source, target = roll.sample([HAND0, HAND1, DRAW, PILE], 2)
+    size = cards.size(source)
+    if name == "move_at":
+        return cards.move_at(source, roll.randrange(size), target) if size else None
+    if name == "move_top":
+        return cards.move_top(source, target) if size else None
+    if name == "move_tops":
+        cards.move_tops(source, target, roll.randint(0, size))
+        return None
+    if name == "move_kind":
+        return cards.move_kind(source, roll.randrange(12), target)
+    places = roll.randrange(1 << min(cards.size(HAND0), 7))
+    if cards.size(HAND0) > 7 or cards.size(DRAW) < places.bit_count():
+        return None
+    return cards.exchange(HAND0, places, PILE, DRAW)
+
+
+@pytest.mark.parametrize("name", ["move_at", "move_top", "move_tops", "move_kind", "exchange"])
+def test_a_move_and_its_quick_twin_do_the_same_to_the_cards(name: str) -> None:
+    moved = 0
+    for seed in range(300):
+        watched = table(hands=([0, 1, 2, 1], [3, 4]), draw=[5, 6, 7, 8, 9, 10])
+        quiet = watched.clone()
+        quiet.untrack()
+        assert watched.tracked
+        assert not quiet.tracked
+        assert not quiet.watched
+        rolls = (random.Random(seed), random.Random(seed))
+        for _ in range(6):
+            before = lying(watched)
+            assert random_move(watched, rolls[0], name) == random_move(quiet, rolls[1], name)
+            assert lying(watched) == lying(quiet)
+            moved += lying(watched) != before
+    assert moved > 300

@@ -1408,8 +1408,8 @@ def test_every_own_event_has_words() -> None:
             at = rules.now + roll.choice([1, 1, 1, 450])
             entry = game.game.input(at, seat, roll.choice(codes)) if codes else game.wait(at)
             told |= set(game.told(entry))
-    assert told - core <= set(GAME.words)
-    assert set(GAME.words) - told <= {"fizzle"}
+    assert told - core <= set(GAME.events)
+    assert set(GAME.events) - told <= {"fizzle"}
 
 
 def test_sensible_players_clear_for_gain_only_and_perform_their_actions() -> None:

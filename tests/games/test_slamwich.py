@@ -1286,7 +1286,7 @@ def test_every_event_that_is_told_has_words() -> None:
         told += game.do(at, seat, text).told
     told += game.wait(99_000).told
     own = {event.what for event in told} - {"move", "sweep"}
-    assert {"hold", "shout", "win", "out", "end"} <= own <= set(GAME.words)
+    assert {"hold", "shout", "win", "out", "end"} <= own <= set(GAME.events)
 
 
 def test_a_munch_stopped_by_its_muncher_is_not_counted_as_munched() -> None:

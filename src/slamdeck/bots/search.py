@@ -17,12 +17,13 @@ import math
 import time
 from typing import Final, final
 
-from slamdeck.core.bits import BIT, lowest
+from slamdeck.core.bits import lowest
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import NO_ACTION, Instinct
 from slamdeck.core.kernel import advance, feed
 from slamdeck.core.native import i64, vec
 from slamdeck.core.rules import Moves, Rules
+from slamdeck.core.schedule import is_due, pause_before
 
 EXPLORATION: Final = 0.2
 MISJUDGED: Final = 0.7  # how far off the policy's opinion of an action is, as a share of that opinion
@@ -30,8 +31,6 @@ SHORT_SIGHT: Final = 0.8  # how far off an endless search still is, as a share o
 HOPELESS: Final = 1.0  # standard deviations by which an action must look worse to be dropped
 SPROUT: Final[i64] = 8  # visits before a node gets its first child, and a second one four times as many
 ROUNDS_BETWEEN: Final[i64] = 8  # looks at the clock and at who is hopeless
-PACE_MS: Final[i64] = 500
-SPREAD_MS: Final[i64] = 300
 LONGEST_ROLLOUT: Final[i64] = 400
 BENCH_ITERATIONS: Final[i64] = 2000
 TINY: Final = 1e-12
@@ -285,13 +284,11 @@ class Search:
         self.moves.count = 0
         awaited = world.awaited()
         seat = lowest(awaited)
-        if awaited == BIT[seat]:
-            self.at += PACE_MS
-        else:
+        if awaited & (awaited - 1):
             seat = self.instinct.quickest(world, awaited, dice)
-            self.at += 1 + dice.below(SPREAD_MS)
+        self.at += pause_before(awaited, dice)
         self.mover = seat
-        if world.deadline <= self.at:
+        if is_due(world, self.at):
             advance(world, self.at)
             return
         world.now = self.at

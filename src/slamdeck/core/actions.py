@@ -1,17 +1,38 @@
-"""The action catalogue of a game: one declaration gives code, text, JSON and mask.
+"""The action catalogue of a game: one declaration gives the codes, the words, and what an action is to everybody else.
 
 An action is a small integer. `play(card)` of a deck with 38 kinds is 38 codes, `toss` is one. Text is the verb and
-its arguments ("play R4", "place 5 closed clear=H1"); JSON is {"do": "play", "card": "R4"}.
+its arguments: "play R4", "place 5 closed clear=H1". Verbs and parameters say what they are, so that tables, terminals
+and screens treat them rightly without knowing any of them by name.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from slamdeck.core.native import i64
 from slamdeck.core.problems import UsageProblem
 
+# The manner of a verb.
+MOVE: Final = "move"  # made at one's own time, and means the same a little later
+HAND: Final = "hand"  # a hand that comes down: it means something only at its moment, so it takes part in races
+SHOUT: Final = "shout"  # words that anybody may call out
+HOST: Final = "host"  # nobody's turn: the host's word, such as dealing the next hand
+MANNERS: Final = (MOVE, HAND, SHOUT, HOST)
+
+# What the values of a parameter mean.
+WORD: Final = "word"
+SEAT: Final = "seat"  # the number of a seat
+CARD: Final = "card"  # the name of a card
+SLOT: Final = "slot"  # a place among cards that lie side by side, as people count them: from 1
+NUMBER: Final = "number"
+FLAG: Final = "flag"  # said or left out
+MEANINGS: Final = (WORD, SEAT, CARD, SLOT, NUMBER, FLAG)
+
+MOST_DIGITS: Final = 9  # of a number that somebody writes
+
 
 class Parameter:
-    """One argument of a verb: a name and its possible values as text.
+    """One argument of a verb: a name, its possible values as text, and what they mean.
 
     An `optional` one may be left out (choice −1). A `keyword` one is written name=value. A `nearest` one takes any
     whole number and means the nearest value on its list, as when a player lifts more cards than there are.
@@ -21,12 +42,14 @@ class Parameter:
         self,
         name: str,
         values: list[str],
+        means: str = WORD,
         optional: bool = False,
         keyword: bool = False,
         nearest: bool = False,
     ) -> None:
         self.name = name
         self.values = values
+        self.means = means
         self.optional = optional
         self.keyword = keyword
         self.nearest = nearest
@@ -40,19 +63,26 @@ class Parameter:
         found = self.index.get(text)
         if found is not None:
             return found
-        if self.nearest and text.lstrip("-").isdigit():
+        if self.nearest and is_whole_number(text):
             wanted = int(text)
             return min(range(len(self.values)), key=lambda i: abs(int(self.values[i]) - wanted))
         shown = ", ".join(self.values[:12]) + (", …" if len(self.values) > 12 else "")
         raise UsageProblem(f"{self.name} {text!r} is not one of {shown}")
 
 
+def is_whole_number(text: str) -> bool:
+    """Plain digits, perhaps after one minus sign."""
+    digits = text[1:] if text[:1] == "-" else text
+    return digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
+
+
 class Verb:
     """Something a player does, with its arguments; `base` is the code of its first form."""
 
-    def __init__(self, name: str, parameters: list[Parameter] | None = None) -> None:
+    def __init__(self, name: str, parameters: list[Parameter] | None = None, manner: str = MOVE) -> None:
         self.name = name
         self.parameters = parameters or []
+        self.manner = manner
         self.base: i64 = 0
         self.size: i64 = 1
         for parameter in self.parameters:
@@ -84,9 +114,12 @@ class Catalogue:
         self.named = {verb.name: verb for verb in verbs}
         self.size: i64 = 0
         self.texts: dict[int, str] = {}  # those that were asked for
+        self.host_action: i64 = -1  # the code of the host's word, where a game has one
         for verb in verbs:
             verb.base = self.size
             self.size += verb.size
+            if verb.manner == HOST and self.host_action < 0:
+                self.host_action = verb.base
 
     def verb_of(self, code: i64) -> Verb:
         if 0 <= code < self.size:
@@ -100,6 +133,13 @@ class Catalogue:
             known = ", ".join(self.named)
             raise UsageProblem(f"{self.game} has no action {name!r}; it has {known}")
         return self.named[name]
+
+    def is_hand(self, code: i64) -> bool:
+        """Does this action mean something only at its moment?"""
+        return self.verb_of(code).manner == HAND
+
+    def hand_verbs(self) -> list[str]:
+        return [verb.name for verb in self.verbs if verb.manner == HAND]
 
     def text(self, code: i64) -> str:
         """The action as a person writes it: "play R4"."""
@@ -148,30 +188,3 @@ class Catalogue:
         if plain:
             raise UsageProblem(f"{name} does not take {plain[0]!r}")
         return verb.code(choices)
-
-    def to_json(self, code: i64) -> dict[str, str]:
-        verb = self.verb_of(code)
-        form = {"do": verb.name}
-        for parameter, choice in zip(verb.parameters, verb.choices(code), strict=True):
-            if choice >= 0:
-                form[parameter.name] = parameter.values[choice]
-        return form
-
-    def from_json(self, form: dict[str, str]) -> int:
-        verb = self.verb(form.get("do", ""))
-        unknown = sorted(set(form) - {"do"} - {parameter.name for parameter in verb.parameters})
-        if unknown:
-            raise UsageProblem(f"{verb.name} does not take {unknown[0]!r}")
-        choices: list[int] = []
-        for parameter in verb.parameters:
-            if parameter.name not in form and not parameter.optional:
-                raise UsageProblem(f"{verb.name} needs a {parameter.name}")
-            choices.append(parameter.choice(form.get(parameter.name, "")))
-        return verb.code(choices)
-
-    def mask(self, codes: list[int]) -> list[int]:
-        """One 0 or 1 per action: the form that learning environments want."""
-        marks = [0] * self.size
-        for code in codes:
-            marks[code] = 1
-        return marks

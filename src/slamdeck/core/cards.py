@@ -56,9 +56,13 @@ class Cards(Places):
     # ---- moves ----------------------------------------------------------------------------------------
 
     def move_at(self, source: i64, index: i64, target: i64) -> i64:
-        """A card from anywhere in one zone to the top of another; returns its kind."""
+        """A card from anywhere in one zone to the top of another; returns its kind.
+
+        All other moves of single cards are this one, again and again. Where nobody watches and nobody remembers, each
+        of them has a quick twin beside it that does the same to the cards and nothing else: playouts live on them.
+        """
         if not self.tracked and not self.watched:
-            return self.move_quickly(source, index, target)
+            return self.quick_at(source, index, target)
         card = self.lift(source, index)
         n = i64(self.buffer[target])
         self.drop(target, n, card)
@@ -68,8 +72,7 @@ class Cards(Places):
             self.expose(source)
         return card & 255
 
-    def move_quickly(self, source: i64, index: i64, target: i64) -> i64:
-        """`move_at` where nobody watches and nobody remembers: the playouts' most frequent step."""
+    def quick_at(self, source: i64, index: i64, target: i64) -> i64:
         buffer = self.buffer
         here = self.starts[source] + index
         left = i64(buffer[source]) - 1
@@ -88,6 +91,9 @@ class Cards(Places):
         """The top card of one zone to the top of another; returns its kind."""
         if self.tracked or self.watched:
             return self.move_at(source, i64(self.buffer[source]) - 1, target)
+        return self.quick_top(source, target)
+
+    def quick_top(self, source: i64, target: i64) -> i64:
         buffer = self.buffer
         left = i64(buffer[source]) - 1
         n = i64(buffer[target])
@@ -102,7 +108,10 @@ class Cards(Places):
         if self.tracked or self.watched:
             for _ in range(number):
                 self.move_top(source, target)
-            return
+        else:
+            self.quick_tops(source, target, number)
+
+    def quick_tops(self, source: i64, target: i64, number: i64) -> None:
         buffer = self.buffer
         left = i64(buffer[source])
         n = i64(buffer[target])
@@ -121,12 +130,15 @@ class Cards(Places):
 
         Returns the new hand, of at most seven cards, as `packed` does.
         """
-        order = ORDER_OF[places]
-        number = order & 15
         if self.tracked or self.watched:
             self.move_places(hand, places, discard)
-            self.move_tops(pile, hand, number)
+            self.move_tops(pile, hand, ORDER_OF[places] & 15)
             return self.packed(hand)
+        return self.quick_exchange(hand, places, discard, pile)
+
+    def quick_exchange(self, hand: i64, places: i64, discard: i64, pile: i64) -> i64:
+        order = ORDER_OF[places]
+        number = order & 15
         buffer = self.buffer
         first = self.starts[hand]
         size = i64(buffer[hand])
@@ -176,6 +188,9 @@ class Cards(Places):
             if index >= 0:
                 self.move_at(source, index, target)
             return index >= 0
+        return self.quick_kind(source, kind, target)
+
+    def quick_kind(self, source: i64, kind: i64, target: i64) -> bool:
         buffer = self.buffer
         here = self.starts[source]
         left = i64(buffer[source]) - 1

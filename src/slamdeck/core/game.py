@@ -1,4 +1,8 @@
-"""What a game folder says about itself, and how a table of it is set up."""
+"""What a game says about itself, and how a table of it is set up.
+
+A game is a folder of ours, or a package from elsewhere; either way everything that others need to know about it is in
+its `GameInfo`, and nothing else knows a verb, an event, a phase or an option of it by name.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,50 @@ from pathlib import Path
 from slamdeck.core.deck import Deck, Kind, load_deck, read_deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import Instinct
-from slamdeck.core.options import Options, learn, read_options
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.options import USUAL_BOUNCE_MS, Options, bounce_option, learn, read_options
+from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
+from slamdeck.core.telling import Telling
+
+CONTRACT = 1  # between a game and the rest of Slamdeck; raised when games from elsewhere have to be changed
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase of a game by its name; one that lies between two hands waits for the host, or for everybody."""
+
+    name: str
+    between_hands: bool = False
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """An earlier version of a game's rules.
+
+    While it is `promised`, its records replay and its open tables go on: the rules keep its branches. `defaults` are
+    the options whose defaults were others then. `release` is the last release of the package that plays it.
+    """
+
+    version: int
+    release: str
+    promised: bool = True
+    defaults: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a table is set up from."""
+
+    seats: int
+    deck: Deck
+    options: Options
+    dice: Dice
+    version: int  # of the rules that it is played by
 
 
 @dataclass(frozen=True)
 class GameInfo:
-    """One game. Found by listing the games folder; named nowhere else."""
+    """One game. Found by listing the games folder and the installed packages; named nowhere else."""
 
     slug: str
     title: str
@@ -30,13 +70,16 @@ class GameInfo:
     simulated: dict[str, object]  # options that differ in pure simulation
     families: dict[str, tuple[str, ...]]
     tallies: tuple[str, ...]  # names of the lab's counters
-    words: dict[str, str]  # the game's own events in plain words; {who} and {number} are filled in
+    events: dict[str, Telling]  # the game's own events, in plain words
+    phases: tuple[Phase, ...]
     card_words: Callable[[Kind], str]
-    set_up: Callable[[int, Deck, Options, Dice], Rules]
+    set_up: Callable[[Setup], Rules]
     folder: Path
     check_deck: Callable[[Deck], None] = field(default=lambda deck: None)
     instinct: Callable[[Rules], Instinct] = Instinct  # how its bots see and decide
     searched: bool = False  # are there choices deep enough for the search bot?
+    earlier: tuple[Earlier, ...] = ()  # versions of its rules
+    contract: int = CONTRACT  # that it was written for
 
     def __post_init__(self) -> None:
         learn(self.options)
@@ -60,10 +103,39 @@ class GameInfo:
         self.check_deck(deck)
         return deck
 
-    def read_options(self, given: dict[str, object], seats: int) -> Options:
-        return read_options(self.options, given, seats, self.title)
+    def read_options(self, given: dict[str, object], seats: int, version: int | None = None) -> Options:
+        """Typed options; what was not given is the default, as it was in that version of the rules."""
+        earlier = self.earlier_version(version)
+        loose = {**earlier.defaults, **given} if earlier else given
+        return read_options(self.options, loose, seats, self.title)
 
-    def table(self, seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
-        """The game's rules, ready to deal."""
+    def bounce_ms(self, options: Options) -> int:
+        """A hand that comes down again this soon has only bounced."""
+        name = bounce_option(type(options))
+        return USUAL_BOUNCE_MS if name is None else int(getattr(options, name))
+
+    def table(self, seats: int, deck: Deck, options: Options, dice: Dice, version: int | None = None) -> Rules:
+        """The game's rules, ready to deal; by an earlier version of them if one is named."""
         self.check_seats(seats)
-        return self.set_up(seats, deck, options, dice)
+        version = self.rules_version if version is None else version
+        self.check_version(version)
+        rules = self.set_up(Setup(seats, deck, options, dice, version))
+        rules.version = version
+        return rules
+
+    def earlier_version(self, version: int | None) -> Earlier | None:
+        return next((earlier for earlier in self.earlier if earlier.version == version), None)
+
+    def check_version(self, version: int) -> None:
+        """A Problem, if this Slamdeck does not play that version of the rules."""
+        if version == self.rules_version:
+            return
+        earlier = self.earlier_version(version)
+        if earlier is not None and earlier.promised:
+            return
+        said = f"rules version {version} of {self.title}"
+        if earlier is not None:
+            raise CheckFailed(f"{said} is no longer played here; the last release that plays it is {earlier.release}")
+        if version > self.rules_version:
+            raise CheckFailed(f"{said} needs a newer release; this one plays version {self.rules_version}")
+        raise CheckFailed(f"there is no {said}; this release plays version {self.rules_version}")

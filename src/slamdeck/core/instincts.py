@@ -85,9 +85,13 @@ class Instinct:
         """What comes together with that action, as a hand comes down with the words; NO_ACTION if nothing does."""
         return NO_ACTION
 
+    def lands_at(self, world: Rules, seat: i64) -> i64:
+        """The earliest game time at which a hand that is lifted now can come down."""
+        return world.now
+
     def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
         """Any sensible action, all equally likely."""
-        world.sensible(seat, self.moves)
+        world.sensible(seat, self.lands_at(world, seat), self.moves)
         if self.moves.count == 0:
             return NO_ACTION
         return self.moves.codes[dice.below(self.moves.count)]
@@ -100,7 +104,7 @@ class Instinct:
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         """The actions that a search should try; a game may leave out what is never good."""
-        world.sensible(seat, moves)
+        world.sensible(seat, world.now, moves)
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
         """What to think of one of the candidates before any search, in the unit of `worth`; only differences count."""
@@ -108,7 +112,7 @@ class Instinct:
 
     def plausible(self, world: Rules, seat: i64, moves: Moves) -> None:
         """What a search takes this seat to do beyond its tree: any of these, all equally likely."""
-        world.sensible(seat, moves)
+        world.sensible(seat, world.now, moves)
 
     def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
         """Whose hand a search takes to be next when several are awaited: anybody's, unless a game knows better."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, TypeVar, get_type_hints
 
 import msgspec
@@ -10,6 +11,9 @@ from msgspec import Meta
 from slamdeck.core.problems import UsageProblem
 
 Ms = Annotated[int, Meta(ge=0, le=86_400_000)]
+# Milliseconds in which a hand that comes down again has only bounced. An option of this type says so of itself.
+BounceMs = Annotated[int, Meta(ge=0, le=86_400_000, extra={"is": "bounce time"})]
+USUAL_BOUNCE_MS = 300  # where a game has no word on it
 Seat = Annotated[int, Meta(ge=0, le=5)]
 
 # How people write "nothing" where a file or a command line has no word for it.
@@ -71,10 +75,26 @@ def parse_assignment(text: str) -> tuple[str, object]:
 
 def describe(kind: type[Options]) -> list[tuple[str, object, str]]:
     """Name, default and meaning of every option, for lobbies and help."""
+    metas = metas_of(kind)
+    return [
+        (field.name, field.default, next((m.description for m in metas[field.name] if m.description), ""))
+        for field in msgspec.structs.fields(kind)
+    ]
+
+
+def metas_of(kind: type[Options]) -> dict[str, list[Meta]]:
+    """What every option says of itself."""
     hints: dict[str, Any] = get_type_hints(kind, include_extras=True)
-    found: list[tuple[str, object, str]] = []
-    for field in msgspec.structs.fields(kind):
-        metas = [m for m in getattr(hints[field.name], "__metadata__", ()) if isinstance(m, Meta)]
-        words = next((m.description for m in metas if m.description), "")
-        found.append((field.name, field.default, words))
-    return found
+    return {
+        name: [m for m in getattr(hints[name], "__metadata__", ()) if isinstance(m, Meta)]
+        for name in kind.__struct_fields__
+    }
+
+
+@cache
+def bounce_option(kind: type[Options]) -> str | None:
+    """The option that declares itself a bounce time, if there is one."""
+    for name, metas in metas_of(kind).items():
+        if any((m.extra or {}).get("is") == "bounce time" for m in metas):
+            return name
+    return None

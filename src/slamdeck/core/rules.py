@@ -79,9 +79,9 @@ def places_by(keys: list[int]) -> list[int]:
     return [1 + sum(1 for other in keys if other > key) for key in keys]
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Rules:
-    """State and verbs of one game at one table; every game derives its class from this one."""
+    """State and verbs of one game at one table; every game derives its class from this one, compiled or not."""
 
     def __init__(self, layout: Layout, deck: Deck, catalogue: Catalogue, dice: Dice, source: Rules | None) -> None:
         self.deck = deck
@@ -99,12 +99,14 @@ class Rules:
             self.now: i64 = 0
             self.deadline: i64 = NEVER
             self.over = False
+            self.version: i64 = 0  # of these rules, said by whoever sets the table up
         else:
             self.cards = source.cards.clone()
             self.race = source.race.clone()
             self.now = source.now
             self.deadline = source.deadline
             self.over = source.over
+            self.version = source.version
 
     # ---- what every game defines -----------------------------------------------------------------
 
@@ -120,12 +122,15 @@ class Rules:
         """The deadline has come: do what time alone does. Called by the kernel only, at `now` = `deadline`."""
         raise NotImplementedError
 
-    def legal(self, seat: i64, moves: Moves) -> None:
-        """Fill in every action that would not be rejected, fouls included: a foul is a move."""
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
+        """Fill in every action that would not be rejected at that time, fouls included: a foul is a move.
+
+        `at` lies at or after `now` and before the deadline: what may be done if nothing happens until then.
+        """
         raise NotImplementedError
 
-    def sensible(self, seat: i64, moves: Moves) -> None:
-        """Fill in the legal actions that somebody in earnest would consider: no fouls, nothing without effect.
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
+        """Fill in what somebody in earnest would consider at that time: no fouls, nothing without effect.
 
         For the lab's random players. A seat never sees this list: it would tell that a pile can be slapped.
         """

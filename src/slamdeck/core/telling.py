@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
-from slamdeck.core.game import GameInfo
-from slamdeck.core.views import Told
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from slamdeck.core.sights import Told
+
+# The tone of an event: how it sounds, and in which colour it is written.
+GOOD = "good"  # for the player whom it names
+FOUL = "foul"  # that player is charged for something
+LOSS = "loss"  # that player was too slow, or out of luck
+SHOUT = "shout"  # somebody calls out
+NEUTRAL = "neutral"
+TONES = (GOOD, FOUL, LOSS, SHOUT, NEUTRAL)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """One of a game's own events: its sentence, with {who}, {number} and {card} to be filled in, and its tone."""
+
+    words: str
+    tone: str = NEUTRAL
+
 
 # Card movements, told alike in all games. A movement nobody needs to read about has no words.
 MOVEMENTS = {
@@ -12,9 +31,10 @@ MOVEMENTS = {
 }
 
 
-def sentence(info: GameInfo, told: Told, who: str) -> str:
+def sentence(events: Mapping[str, Telling], told: Told, who: str) -> str:
     """An event as a sentence with its clause, or nothing if it needs no words."""
-    template = info.words.get(told.what) or MOVEMENTS.get(told.what, "")
+    telling = events.get(told.what)
+    template = telling.words if telling else MOVEMENTS.get(told.what, "")
     if not template:
         return ""
     text = template.format(who=who, number=told.number, card=told.card or "a card")

@@ -27,19 +27,20 @@ __all__ = [
 ]
 
 
-def legal_moves(rules: Rules, seat: int) -> Moves:
+def legal_moves(rules: Rules, seat: int, at: int | None = None) -> Moves:
+    """What a seat may do now, or would at a later time if nothing happened before."""
     moves = Moves(rules.catalogue.size)
-    rules.legal(seat, moves)
+    rules.legal(seat, rules.now if at is None else at, moves)
     return moves
 
 
-def legal_codes(rules: Rules, seat: int) -> list[int]:
-    return legal_moves(rules, seat).listed()
+def legal_codes(rules: Rules, seat: int, at: int | None = None) -> list[int]:
+    return legal_moves(rules, seat, at).listed()
 
 
-def sensible_codes(rules: Rules, seat: int) -> list[int]:
+def sensible_codes(rules: Rules, seat: int, at: int | None = None) -> list[int]:
     moves = Moves(rules.catalogue.size)
-    rules.sensible(seat, moves)
+    rules.sensible(seat, rules.now if at is None else at, moves)
     return moves.listed()
 
 

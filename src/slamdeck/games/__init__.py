@@ -1,23 +1,96 @@
-"""The games. A game is a folder here; listing the folder is the only registry."""
+"""The games. A game is a folder here or a package from elsewhere; listing both is the only registry."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 
-from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.dice import FastDice
+from slamdeck.core.game import CONTRACT, GameInfo
+from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.core.rulebook import clauses
+from slamdeck.core.zones import MAX_SEATS
+
+GROUP = "slamdeck.games"  # the entry points under which packages offer games
 
 
 @cache
 def all_games() -> dict[str, GameInfo]:
-    """Every game found, by its slug, in alphabetical order."""
+    """Every game by its slug: those of this folder in alphabetical order, then those of installed packages."""
+    return {**own_games(), **from_packages()[0]}
+
+
+def left_out() -> list[str]:
+    """One sentence for every installed game that cannot be played, and why."""
+    return from_packages()[1]
+
+
+@cache
+def own_games() -> dict[str, GameInfo]:
     found: dict[str, GameInfo] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
         if module.ispkg:
             found[module.name] = importlib.import_module(f"{__name__}.{module.name}").GAME
     return found
+
+
+@cache
+def from_packages() -> tuple[dict[str, GameInfo], list[str]]:
+    """The games of installed packages, and a sentence for each that is left out. One that is broken hurts no other."""
+    found: dict[str, GameInfo] = {}
+    sentences: list[str] = []
+    for offer in sorted(entry_points(group=GROUP), key=lambda offer: (offer.name, offer.value)):
+        package = offer.dist.name if offer.dist else offer.value
+        try:
+            info = taken_in(offer, {**own_games(), **found})
+            found[info.slug] = info
+        except CheckFailed as problem:
+            sentences.append(f"The game {offer.name!r} of the package {package} is left out: {problem}.")
+    return found, sentences
+
+
+def taken_in(offer: EntryPoint, known: dict[str, GameInfo]) -> GameInfo:
+    """The game behind an entry point, tried once; a Problem says what is wrong with it."""
+    try:
+        info = offer.load()
+    except Exception as error:  # somebody else's code may fail in any way it likes
+        raise CheckFailed(f"it cannot be loaded ({told_briefly(error)})") from error
+    if not isinstance(info, GameInfo):
+        raise CheckFailed(f"{offer.value} is no GameInfo")
+    if info.contract != CONTRACT:
+        raise CheckFailed(f"it was written for contract {info.contract} of games, this release has {CONTRACT}")
+    if info.slug != offer.name or not re.fullmatch(r"[a-z][a-z0-9_]{1,39}", info.slug):
+        raise CheckFailed(f"its slug is {info.slug!r}, which must be the entry point's name in small letters")
+    if info.slug in known:
+        raise CheckFailed("a game of that name is there already")
+    if any(info.prefix == other.prefix for other in known.values()):
+        raise CheckFailed(f"its clauses begin with {info.prefix}-, as those of another game do")
+    if not 1 <= info.fewest <= info.most <= MAX_SEATS:
+        raise CheckFailed(f"it is for {info.fewest} to {info.most} players, and a table has 1 to {MAX_SEATS} seats")
+    try:
+        try_out(info)
+    except Exception as error:
+        raise CheckFailed(f"it cannot be dealt ({told_briefly(error)})") from error
+    return info
+
+
+def try_out(info: GameInfo) -> None:
+    """Deal once at the smallest and at the largest table."""
+    deck = info.deck()
+    clauses(info)
+    for seats in {info.fewest, info.most}:
+        rules = info.table(seats, deck, info.read_options({}, seats), FastDice(1))
+        rules.deal()
+        if rules.phase() not in {phase.name for phase in info.phases}:
+            raise CheckFailed(f"its phase {rules.phase()!r} is not declared")
+
+
+def told_briefly(error: Exception) -> str:
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0]}" if text else type(error).__name__
 
 
 def find_game(slug: str) -> GameInfo:

@@ -13,10 +13,8 @@ from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import CLOCK, advance, feed
 from slamdeck.core.native import i64
 from slamdeck.core.rules import FOUL, Moves, Rules
+from slamdeck.core.schedule import is_due, pause_before
 
-PACE_MS: Final[i64] = 500
-FASTEST_MS: Final[i64] = 1
-SPREAD_MS: Final[i64] = 300
 MOST_INPUTS: Final[i64] = 1_000_000  # the lab's own bound on one game; every game has tighter ones
 
 
@@ -43,18 +41,15 @@ class Playout:
         at = self.at
         while True:
             awaited = rules.awaited()
-            if awaited & (awaited - 1) == 0:
-                seat = lowest(awaited)
-                at += PACE_MS
-            else:
+            seat = lowest(awaited)
+            if awaited & (awaited - 1):
                 seat = nth(awaited, dice.below(count(awaited)))
-                at += FASTEST_MS + dice.below(SPREAD_MS)
+            at += pause_before(awaited, dice)
             moves.count = 0
-            if rules.deadline <= at:
+            if is_due(rules, at):
                 self.at = at
                 return CLOCK
-            rules.now = at
-            rules.sensible(seat, moves)
+            rules.sensible(seat, at, moves)
             if moves.count > 0:
                 self.at = at
                 self.seat = seat
@@ -72,6 +67,7 @@ class Playout:
             if action == CLOCK:
                 advance(rules, self.at)
             else:
+                rules.now = self.at
                 if rules.act(self.seat, action) == FOUL:  # as the kernel's `feed` does with an input that makes sense
                     self.fouls += 1
                 made += 1

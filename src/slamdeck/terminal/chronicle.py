@@ -40,7 +40,7 @@ class Chronicle:
         if player and told.card:
             self.add_quietly(player, self.card_words(told.card))
         shown = msgspec.structs.replace(told, card=self.card_words(told.card)) if told.card else told
-        text = sentence(self.info, shown, self.name_of(told.seat))
+        text = sentence(self.info.events, shown, self.name_of(told.seat))
         if told.what == "look" and shown.card:
             text = f"You see {shown.card}."
         if text and (not self.lines or self.lines[-1].text != text):

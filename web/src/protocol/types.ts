@@ -278,7 +278,7 @@ export interface KindShown {
 
 export interface ParameterShown {
   name: string;
-  means: string;
+  means: "card" | "flag" | "number" | "seat" | "slot" | "word";
   values: string[];
   optional: boolean;
   keyword: boolean;
@@ -287,8 +287,18 @@ export interface ParameterShown {
 
 export interface VerbShown {
   name: string;
-  manner: string;
+  manner: "hand" | "host" | "move" | "shout";
   parameters: ParameterShown[];
+}
+
+export interface EventShown {
+  words: string;
+  tone: "foul" | "good" | "loss" | "neutral" | "shout";
+}
+
+export interface PhaseShown {
+  name: string;
+  between_hands: boolean;
 }
 
 export interface ClauseShown {
@@ -300,17 +310,6 @@ export interface SectionShown {
   title: string;
   text: string;
   clauses: ClauseShown[];
-}
-
-/** An event: how it is told, and how it sounds. */
-export interface EventShown {
-  words: string;
-  tone: string;
-}
-
-export interface PhaseShown {
-  name: string;
-  between_hands: boolean;
 }
 
 export interface GameShown {

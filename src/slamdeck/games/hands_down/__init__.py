@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, require_families
-from slamdeck.core.dice import Dice
-from slamdeck.core.game import GameInfo
-from slamdeck.core.options import Options
+from slamdeck.core.game import GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.hands_down.bots import HandsDownInstinct
 from slamdeck.games.hands_down.options import SIMULATED, HandsDownOptions
 from slamdeck.games.hands_down.rules import HandsDown
-from slamdeck.games.hands_down.terms import HAND, TALLIES, Terms
-from slamdeck.games.hands_down.words import WORDS, card_words
+from slamdeck.games.hands_down.terms import HAND, STAGE_NAMES, TALLIES, Terms
+from slamdeck.games.hands_down.words import EVENTS, card_words
 
 FEWEST = 3
 MOST = 4
@@ -54,9 +52,10 @@ def check_numbers(deck: Deck) -> None:
         raise CheckFailed(f"{deck.place}: {len(seen)} numbers, at most {MOST_NUMBERS} are possible")
 
 
-def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+def set_up(table: Setup) -> Rules:
+    seats, deck, options = table.seats, table.deck, table.options
     assert isinstance(options, HandsDownOptions)
-    return HandsDown(Terms(seats, deck, options), dice)
+    return HandsDown(Terms(seats, deck, options), table.dice)
 
 
 GAME = GameInfo(
@@ -72,7 +71,8 @@ GAME = GameInfo(
     simulated=SIMULATED,
     families={"number": ("n",), "joker": (), "blank": ()},
     tallies=TALLIES,
-    words=WORDS,
+    events=EVENTS,
+    phases=tuple(Phase(name) for name in STAGE_NAMES),
     card_words=card_words,
     set_up=set_up,
     folder=Path(__file__).parent,

@@ -16,17 +16,15 @@ from slamdeck.core.instincts import WINDUP as LIFTED_HAND
 from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Rules
+from slamdeck.games.hands_down.actions import DRAW, FAKE, PASS, SLAP
+from slamdeck.games.hands_down.choices import cards_to_take, may_take
 from slamdeck.games.hands_down.rules import HandsDown
 from slamdeck.games.hands_down.terms import (
     ACTION,
-    DRAW,
-    FAKE,
     FAKING,
     JOKER_POINTS,
     JOKER_VALUE,
-    PASS,
     RACE,
-    SLAP,
     TURN_START,
 )
 
@@ -145,15 +143,10 @@ class HandsDownInstinct(Instinct):
         # Without a name the highest pair counts that is in hand when the slap lands (HD-R1).
         return self.fake_or(SLAP, FAKES_WITH_PAIR, game, dice)
 
-    def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
-        """As always; but by the time the hand moves, all others will be off the unit (HD-R41)."""
+    def lands_at(self, world: Rules, seat: i64) -> i64:
+        """By the time the hand moves, all others will be off the unit (HD-R41)."""
         game = table(world)
-        seen_at = game.now
-        if seen_at < game.shield:
-            game.now = game.shield
-        action = super().uniform(game, seat, dice)
-        game.now = seen_at
-        return action
+        return game.shield if game.shield > game.now else game.now
 
     def fake_or(self, otherwise: i64, per_cent: i64, game: HandsDown, dice: Dice) -> i64:
         """A fake now and then, as long as there is somebody who could fall for it: HD-32, HD-33."""
@@ -211,7 +204,7 @@ class HandsDownInstinct(Instinct):
     def robbery(self, game: HandsDown, seat: i64) -> i64:
         """The rivals whose cards promise most; of equals the richest, then the nearest to the left: HD-41, HD-43."""
         unseen = self.appeal_of_unseen(game, seat)
-        due = game.cards_to_take()
+        due = cards_to_take(game)
         best = -1.0
         choice = NO_ACTION
         for one in range(1, game.seats):
@@ -220,7 +213,7 @@ class HandsDownInstinct(Instinct):
                 second = NO_SEAT
                 if two > 0:
                     second = (seat + two) % game.seats
-                if game.may_take(first, second, due):
+                if may_take(game, first, second, due):
                     promise = self.promise(game, seat, first, unseen)
                     if second != NO_SEAT:
                         promise += self.promise(game, seat, second, unseen)
@@ -228,7 +221,7 @@ class HandsDownInstinct(Instinct):
                             promise += SPREAD_APPEAL
                     if promise > best:
                         best = promise
-                        choice = game.terms.take + first * (game.seats + 1) + second + 1
+                        choice = game.terms.taking_from(first, second)
         return choice
 
     def promise(self, game: HandsDown, seat: i64, rival: i64, unseen: float) -> float:

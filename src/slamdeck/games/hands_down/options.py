@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options
+from slamdeck.core.options import BounceMs, Ms, Options
 
 Limit = Annotated[int, Meta(ge=1, le=86_400_000)]
 
@@ -18,9 +18,9 @@ class HandsDownOptions(Options, frozen=True, kw_only=True):
     race_ms: Annotated[Ms, Meta(description="HD-R8: after this a missing hand is last")] = 3000
     fake_ms: Annotated[Ms, Meta(description="HD-35: how long a fake can be fallen for")] = 1500
     clump_ms: Annotated[Ms, Meta(description="HD-R9: the last two hands this close jam the paddles; 0: never")] = 15
-    debounce_ms: Annotated[Ms, Meta(description="HD-R11: a hand that paid this short a time ago has only bounced")] = (
-        400
-    )
+    debounce_ms: Annotated[
+        BounceMs, Meta(description="HD-R11: a hand that paid this short a time ago has only bounced")
+    ] = 400
     settle_ms: Annotated[Ms, Meta(description="HD-R26, HD-R41: stray hands are forgiven after a race or a turn")] = 700
     start_ms: Annotated[Limit | None, Meta(description="HD-R40: an idle player's opening cards come by themselves")] = (
         10_000

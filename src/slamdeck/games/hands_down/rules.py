@@ -13,13 +13,21 @@ from slamdeck.core.bits import BIT, count
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import LAST_LOSES, NO_SEAT
-from slamdeck.core.rules import APPLIED, FOUL, Outcome, Rules, places_by
-from slamdeck.games.hands_down.choices import Choices
+from slamdeck.core.rules import APPLIED, FOUL, Moves, Outcome, Rules
+from slamdeck.games.hands_down.actions import DRAW, FAKE, PASS, SHOUT, SLAP, TOUCH
+from slamdeck.games.hands_down.choices import (
+    cards_to_take,
+    list_legal,
+    list_sensible,
+    may_take,
+    seats_awaited,
+    seats_contending,
+)
+from slamdeck.games.hands_down.ending import end_if_all_played, final_outcome, finish
+from slamdeck.games.hands_down.state import State
 from slamdeck.games.hands_down.terms import (
     ACTION,
-    DRAW,
     EARLY,
-    FAKE,
     FAKES,
     FAKING,
     FOOLED,
@@ -27,14 +35,9 @@ from slamdeck.games.hands_down.terms import (
     HAND,
     JAMS,
     NO_NUMBER,
-    OVER,
     PAIRS,
-    PASS,
     RACE,
-    SHOUT,
-    SLAP,
     STALLS,
-    TOUCH,
     TURN_START,
     TURNS,
     WINDUP,
@@ -44,7 +47,7 @@ from slamdeck.games.hands_down.terms import (
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class HandsDown(Choices):
+class HandsDown(State):
     """One game of Hands Down: its verbs.
 
     HD-02: all of it is about having the most points, and pairs are how to get them.
@@ -140,7 +143,7 @@ class HandsDown(Choices):
             return self.foul_out("HD-R28", "that was no full slap")
         if self.stage == ACTION and self.now < self.shield:
             return self.rejected("HD-R41", "wait until all hands are off the unit")
-        return self.fake() if action == FAKE else self.slap(action - SLAP - 1)
+        return self.fake() if action == FAKE else self.slap(action - self.terms.slap_naming)
 
     def act_as_rival(self, seat: i64, action: i64) -> i64:
         """Everybody else has only a hand to slap or to touch with: HD-19, HD-20, HD-R1, HD-R39."""
@@ -186,7 +189,7 @@ class HandsDown(Choices):
         while self.owed > 0 and self.cards.size(self.drawpile) > 0:
             self.cards.move_top(self.drawpile, self.turn)
             self.owed -= 1
-        if not self.end_if_all_played():
+        if not end_if_all_played(self):
             self.open_for_action()
 
     def take_from_rivals(self, choice: i64) -> i64:
@@ -195,9 +198,9 @@ class HandsDown(Choices):
             return self.rejected("HD-R39", "you have had your card")
         if self.cards.size(self.drawpile) > 0:
             return self.rejected("HD-41", "the drawpile still has cards: draw")
-        first = choice // (self.seats + 1)
-        second = choice % (self.seats + 1) - 1
-        if not self.may_take(first, second, self.cards_to_take()):
+        first = choice // self.terms.next_victim
+        second = choice % self.terms.next_victim + NO_SEAT
+        if not may_take(self, first, second, cards_to_take(self)):
             return self.rejected("HD-R35", "name one rival with a card for each card you get")
         self.owed -= 1
         self.take_card(first)
@@ -297,10 +300,10 @@ class HandsDown(Choices):
         if loser != NO_SEAT:
             self.tell("lost", "HD-22", loser, 0)
         self.lay_pair()
-        if self.terms.final_take_before_end or not self.end_if_all_played():
+        if self.terms.final_take_before_end or not end_if_all_played(self):
             if loser != NO_SEAT:
                 self.take_card(loser)
-            if not self.end_if_all_played():
+            if not end_if_all_played(self):
                 self.back_to_action()
 
     def lay_pair(self) -> None:
@@ -417,7 +420,7 @@ class HandsDown(Choices):
             self.stalled += 1
         if self.stalled >= self.terms.stall_turns:
             self.count(STALLS, 1)
-            self.finish("HD-R31", "nobody has laid a pair for too many rounds")
+            finish(self, "HD-R31", "nobody has laid a pair for too many rounds")
         else:
             self.begin_turn(self.left_of(self.turn))
 
@@ -427,39 +430,19 @@ class HandsDown(Choices):
 
     # ---- the end of the game ---------------------------------------------------------------------
 
-    def end_if_all_played(self) -> bool:
-        """All pairs are laid and somebody holds the Joker: HD-44, HD-45, HD-R18, HD-R19."""
-        if not self.over and self.pairs_on_table() == self.terms.all_pairs:
-            if self.joker_holder() != NO_SEAT:
-                self.finish("HD-44", "all pairs have been played")
-        return self.over
-
-    def finish(self, clause: str, why: str) -> None:
-        """The Joker is laid beside the pairs of its holder; other cards are worth nothing.
-
-        HD-44, HD-45, HD-R31.
-        """
-        self.over = True
-        self.stage = OVER
-        self.joker = self.joker_holder()
-        if self.joker != NO_SEAT:
-            self.cards.move_kind(self.joker, self.terms.joker, self.seats + self.joker)
-            self.tell("joker", "HD-45", self.joker, 0)
-        self.ended_by = clause
-        self.ended_because = why
-        self.tell("end", clause, -1, 0)
-
     def outcome(self) -> Outcome | None:
-        """Most points win; those tied for most are ranked by value, all others by points alone.
+        return final_outcome(self)
 
-        HD-46, HD-47, HD-48, HD-49, HD-50, HD-51, HD-R22, HD-R23.
-        """
-        if not self.over:
-            return None
-        points = [self.points_of(seat) for seat in range(self.seats)]
-        best = max(points)
-        above_any_value = 1_000_000
-        keys = [
-            held * above_any_value + (self.value_of(seat) if held == best else 0) for seat, held in enumerate(points)
-        ]
-        return Outcome(places_by(keys), points, self.ended_because, self.ended_by)
+    # ---- what can be done ------------------------------------------------------------------------
+
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_legal(self, seat, at, moves)
+
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_sensible(self, seat, at, moves)
+
+    def awaited(self) -> i64:
+        return seats_awaited(self)
+
+    def contenders(self) -> i64:
+        return seats_contending(self)

@@ -1,23 +1,16 @@
-"""What is fixed at a Hands Down table: action codes, phases, points, and the house's terms."""
+"""What is fixed at a Hands Down table: phases, points, and the house's terms."""
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER
 from slamdeck.core.zones import CLOSED, OPEN, OWNER, Layout, Row
+from slamdeck.games.hands_down.actions import catalogue_at
 from slamdeck.games.hands_down.options import HandsDownOptions
-
-DRAW: Final[i64] = 0
-TOUCH: Final[i64] = 1
-FAKE: Final[i64] = 2
-PASS: Final[i64] = 3
-SHOUT: Final[i64] = 4
-SLAP: Final[i64] = 5  # without a name; the slaps that name a number follow, the lowest first
 
 TURN_START: Final[i64] = 0
 ACTION: Final[i64] = 1
@@ -61,19 +54,12 @@ class Terms:
         ]
         kinds = sorted(deck.family("number"), key=lambda kind: deck.kinds[kind].number("n"))
         numbers = [deck.kinds[kind].number("n") for kind in kinds]
-        rivals = [str(seat) for seat in range(seats)]
-        verbs = [
-            Verb("draw"),
-            Verb("touch"),
-            Verb("fake"),
-            Verb("pass"),
-            Verb("shout"),
-            Verb("slap", [Parameter("number", [str(n) for n in numbers], optional=True)]),
-            Verb("take", [Parameter("first", rivals), Parameter("second", rivals, optional=True)]),
-        ]
         self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = Catalogue("hands_down", verbs)
-        self.take: i64 = verbs[6].base
+        self.catalogue = catalogue_at(seats, numbers)
+        self.slap_naming: i64 = self.catalogue.verb("slap").code([0])  # the lowest number; the others follow
+        take = self.catalogue.verb("take")
+        self.take: i64 = take.code([0, NO_SEAT])
+        self.next_victim: i64 = take.code([1, NO_SEAT]) - self.take
         self.deck = deck
         self.joker: i64 = deck.family("joker")[0]
         self.numbers: i64 = len(numbers)
@@ -95,3 +81,7 @@ class Terms:
         self.turn_cap_ms: i64 = options.turn_cap_ms or NEVER
         self.stall_turns: i64 = options.stall_rounds * seats
         self.final_take_before_end = options.final_take_before_end
+
+    def taking_from(self, first: i64, second: i64) -> i64:
+        """The code of taking a card from each of these; the second may be NO_SEAT."""
+        return self.take + first * self.next_victim + second - NO_SEAT

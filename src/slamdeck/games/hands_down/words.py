@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from slamdeck.core.deck import Kind
+from slamdeck.core.telling import FOUL, GOOD, LOSS, SHOUT, Telling
 
-WORDS = {
-    "turn": "{who} is on turn and starts with {number} more.",
-    "waived": "There is no card left for {who} to take.",
-    "windup": "{who} lifts a hand …",
-    "slap": "{who} slaps. Hands down!",
-    "fake": "It was a fake by {who}.",
-    "down": "{who} is number {number} to slap.",
-    "jam": "The paddles jam. This one does not count.",
-    "lost": "{who} is the slowest.",
-    "pair": "{who} lays a pair of {number}.",
-    "pays": "{who} touched too soon and pays {number}.",
-    "foul": "{who} fouls, and the turn is over.",
-    "pass": "{who} passes.",
-    "shout": "{who} shouts: Hands Down!",
-    "joker": "{who} lays the Joker.",
-    "end": "The game is over.",
+EVENTS = {
+    "turn": Telling("{who} is on turn and starts with {number} more."),
+    "waived": Telling("There is no card left for {who} to take."),
+    "windup": Telling("{who} lifts a hand …"),
+    "slap": Telling("{who} slaps. Hands down!"),
+    "fake": Telling("It was a fake by {who}."),
+    "down": Telling("{who} is number {number} to slap."),
+    "jam": Telling("The paddles jam. This one does not count."),
+    "lost": Telling("{who} is the slowest.", LOSS),
+    "pair": Telling("{who} lays a pair of {number}.", GOOD),
+    "pays": Telling("{who} touched too soon and pays {number}.", FOUL),
+    "foul": Telling("{who} fouls, and the turn is over.", FOUL),
+    "pass": Telling("{who} passes."),
+    "shout": Telling("{who} shouts: Hands Down!", SHOUT),
+    "joker": Telling("{who} lays the Joker."),
+    "end": Telling("The game is over."),
 }
 
 

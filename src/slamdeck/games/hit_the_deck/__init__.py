@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, require_families
-from slamdeck.core.dice import Dice
-from slamdeck.core.game import GameInfo
-from slamdeck.core.options import Options
+from slamdeck.core.game import GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.hit_the_deck.bots import HitTheDeckInstinct
 from slamdeck.games.hit_the_deck.options import SIMULATED, HitTheDeckOptions
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
-from slamdeck.games.hit_the_deck.terms import DEALT_EACH, TALLIES, Terms
-from slamdeck.games.hit_the_deck.words import WORDS, card_words
+from slamdeck.games.hit_the_deck.terms import DEALT_EACH, HAND_OVER, PHASE_NAMES, TALLIES, Terms
+from slamdeck.games.hit_the_deck.words import EVENTS, card_words
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "number": ("color", "number"),
@@ -58,10 +56,11 @@ def check_size(deck: Deck, seats: int) -> None:
         raise CheckFailed(f"{deck.place}: {why}")
 
 
-def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+def set_up(table: Setup) -> Rules:
+    seats, deck, options = table.seats, table.deck, table.options
     assert isinstance(options, HitTheDeckOptions)
     check_size(deck, seats)
-    return HitTheDeck(Terms(seats, deck, options), dice)
+    return HitTheDeck(Terms(seats, deck, options), table.dice)
 
 
 GAME = GameInfo(
@@ -77,7 +76,8 @@ GAME = GameInfo(
     simulated=SIMULATED,
     families=FAMILIES,
     tallies=TALLIES,
-    words=WORDS,
+    events=EVENTS,
+    phases=tuple(Phase(name, between_hands=stage == HAND_OVER) for stage, name in enumerate(PHASE_NAMES)),
     card_words=card_words,
     set_up=set_up,
     folder=Path(__file__).parent,

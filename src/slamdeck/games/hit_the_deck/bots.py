@@ -180,7 +180,7 @@ class HitTheDeckInstinct(Instinct):
         elif world.stage == DUTY_CUT and seat == world.turn:
             self.only(self.judgement.best_cut(world, seat), moves)
         else:
-            world.sensible(seat, moves)
+            world.sensible(seat, world.now, moves)
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
         assert isinstance(world, HitTheDeck)

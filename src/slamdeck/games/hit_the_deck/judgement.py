@@ -64,7 +64,7 @@ class Judgement:
         """The best action on one's own turn."""
         if world.stage == DUTY_CUT:
             return self.best_cut(world, seat)
-        world.sensible(seat, moves)
+        world.sensible(seat, world.now, moves)
         if moves.count > 1:
             self.keep_best(world, seat, moves)
         return moves.codes[0]
@@ -153,7 +153,7 @@ class Judgement:
                 value = self.value_of_exposing(world, seat, world.cards.at(world.pile, n - lifted))
                 if value > best_value:
                     best_value = value
-                    best = cut + 1 + lifted
+                    best = self.terms.exact_cut + lifted
             lifted += 1
         return best
 

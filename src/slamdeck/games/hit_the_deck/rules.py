@@ -9,13 +9,22 @@ from __future__ import annotations
 
 from typing import final
 
-from slamdeck.core.bits import ALL_BELOW, BIT
+from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import NO_SEAT
-from slamdeck.core.rules import APPLIED, NO_CARD, Moves, Rules
+from slamdeck.core.rules import APPLIED, NO_CARD, Moves, Outcome, Rules
 from slamdeck.core.zones import HOST
-from slamdeck.games.hit_the_deck.scoring import Scoring
+from slamdeck.games.hit_the_deck.choices import list_legal, list_sensible, seats_awaited, seats_contending
+from slamdeck.games.hit_the_deck.hand_race import call_phrase, settle_race, start_race, stray_hand
+from slamdeck.games.hit_the_deck.piles import (
+    draw_card,
+    lift_about_half,
+    turn_piles_over,
+    turn_up_start_card,
+)
+from slamdeck.games.hit_the_deck.scoring import block, final_outcome, go_out
+from slamdeck.games.hit_the_deck.state import State
 from slamdeck.games.hit_the_deck.terms import (
     ABOUT_HALF,
     CUT,
@@ -37,7 +46,7 @@ from slamdeck.games.hit_the_deck.terms import (
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class HitTheDeck(Scoring):
+class HitTheDeck(State):
     """One game of Hit the Deck (HT-01: two to six players): its verbs."""
 
     def __init__(self, terms: Terms, dice: Dice, source: HitTheDeck | None = None) -> None:
@@ -80,7 +89,7 @@ class HitTheDeck(Scoring):
             cards.move_top(self.pile, seat)
             left -= 1
         self.give_turn(self.left_of(self.dealer))
-        self.obey_top(self.turn_up_start_card())
+        self.obey_top(turn_up_start_card(self))
 
     # ---- inputs and time -------------------------------------------------------------------------
 
@@ -98,11 +107,11 @@ class HitTheDeck(Scoring):
         if action == terms.slap:
             return self.slap(seat)
         if action == terms.call:
-            return self.call_phrase(seat)
+            return call_phrase(self, seat)
         if action == terms.flip:
             return self.try_flip(seat)
         if action >= terms.cut:
-            return self.try_cut(seat, action - terms.cut - 1)
+            return self.try_cut(seat, action - terms.exact_cut)
         return self.rejected("HT-R46", "only the host starts a new hand")
 
     def host_acts(self, action: i64) -> i64:
@@ -159,7 +168,7 @@ class HitTheDeck(Scoring):
         """
         self.turns += 1
         if self.turns >= self.terms.max_turns:
-            self.block("HT-R40")
+            block(self, "HT-R40")
             return False
         seat = self.turn + self.dir
         if seat == self.seats:
@@ -185,7 +194,7 @@ class HitTheDeck(Scoring):
             self.play_on(card)
             self.demand = card
         elif effect == HAND:
-            self.start_race()
+            start_race(self)
         else:
             self.play_on(card)
             self.allowed = 0
@@ -219,9 +228,9 @@ class HitTheDeck(Scoring):
         """
         effect = self.effect(card)
         if self.cards.size(self.turn) == 0 and not (effect == HAND and self.terms.resolve_last_card):
-            self.go_out()
+            go_out(self)
         elif effect == HAND:
-            self.start_race()
+            start_race(self)
         else:
             self.stuck = 0
             if self.end_turn():
@@ -283,7 +292,7 @@ class HitTheDeck(Scoring):
         blocks the hand).
         """
         seat = self.turn
-        card = self.draw_card(seat)
+        card = draw_card(self, seat)
         self.unmatched |= (self.cards.top(self.discard) + 1) << (8 * seat)
         self.count(DRAWS, 1)
         if card == NO_CARD:
@@ -292,7 +301,7 @@ class HitTheDeck(Scoring):
                 self.end_turn()
             else:
                 self.turns += 1
-                self.block("HT-R19")
+                block(self, "HT-R19")
         elif self.allowed >> card & 1:
             self.stage = MUST_PLAY
             self.drawn = card
@@ -315,7 +324,7 @@ class HitTheDeck(Scoring):
 
         HT-17, HT-18 (that was the turn), HT-19, HT-20, HT-R9, HT-R10, HT-R16 (no card: skipped all the same), HT-R32.
         """
-        card = self.lift_about_half(lifted)
+        card = lift_about_half(self, lifted)
         self.stuck = 0
         if self.end_turn():
             if card == NO_CARD:
@@ -335,7 +344,7 @@ class HitTheDeck(Scoring):
         HT-22, HT-23, HT-24, HT-25, HT-26, HT-R11, HT-R12, HT-R33. HT-R15: without a draw pile only the direction
         changes.
         """
-        binding = self.turn_piles_over()
+        binding = turn_piles_over(self)
         self.dir = -self.dir
         self.tell("flip", "HT-22", self.turn, 0)
         self.stuck = 0
@@ -350,7 +359,7 @@ class HitTheDeck(Scoring):
     def slap(self, seat: i64) -> i64:
         """A hand on the pile: in a race each seat's first one counts (HT-41, HT-R28), else it is a fake-out."""
         if self.stage != RACE:
-            return self.stray_hand(seat)
+            return stray_hand(self, seat)
         if not self.race.hand_down(seat, self.now):
             return self.ignored("HT-R28", "your hand is down already")
         if self.race.complete():
@@ -362,9 +371,9 @@ class HitTheDeck(Scoring):
 
         HT-42, HT-43, HT-44, HT-45, HT-R13, HT-R30, HT-R41.
         """
-        self.settle_race()
+        settle_race(self)
         if self.cards.size(self.turn) == 0:
-            self.go_out()
+            go_out(self)
         elif self.end_turn():
             hit_hand = self.cards.top(self.discard)
             self.play_on(hit_hand)
@@ -372,73 +381,17 @@ class HitTheDeck(Scoring):
 
     # ---- what can be done ------------------------------------------------------------------------
 
-    def legal(self, seat: i64, moves: Moves) -> None:
-        """Every move that would not be rejected; a bluff or a wrong hand always is one.
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_legal(self, seat, at, moves)
 
-        HT-R25, HT-R26.
-        """
-        moves.count = 0
-        if seat == HOST:
-            if self.stage == HAND_OVER:
-                moves.add(self.terms.next_hand)
-            return
-        if self.stage >= HAND_OVER or seat >= self.seats:
-            return
-        if self.stage != RACE:
-            self.add_turn_moves(seat, moves)
-            if self.stage == DUTY_CUT and seat == self.turn:
-                self.add_exact_cuts(moves)
-        if self.stage != RACE or not self.race.down & BIT[seat]:
-            moves.add(self.terms.slap)
-        moves.add(self.terms.call)
-
-    def add_turn_moves(self, seat: i64, moves: Moves) -> None:
-        """What the player on turn must choose from: HT-12, HT-14, HT-17, HT-22, HT-R6."""
-        if seat != self.turn:
-            return
-        if self.stage <= MUST_PLAY:
-            moves.count = self.cards.list_kinds(seat, self.allowed, moves.codes)
-            if moves.count == 0:
-                moves.add(self.terms.draw)
-        elif self.stage == DUTY_CUT:
-            moves.add(self.terms.cut)
-        elif self.stage == DUTY_FLIP:
-            moves.add(self.terms.flip)
-
-    def add_exact_cuts(self, moves: Moves) -> None:
-        """Each number of cards that HT-R9 lets the player lift."""
-        n = self.cards_to_cut()
-        if n == 0:
-            return
-        half = (n + 1) // 2
-        lifted = half - n // 8
-        while lifted <= half + n // 8:
-            moves.add(self.terms.cut + 1 + lifted)
-            lifted += 1
-
-    def sensible(self, seat: i64, moves: Moves) -> None:
-        moves.count = 0
-        if self.stage < RACE:
-            self.add_turn_moves(seat, moves)
-        elif self.stage == RACE:
-            if not self.race.down & BIT[seat]:
-                moves.add(self.terms.slap)
-            if seat == self.turn and not self.called:
-                moves.add(self.terms.call)
-        elif self.stage == HAND_OVER and seat == HOST:
-            moves.add(self.terms.next_hand)
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_sensible(self, seat, at, moves)
 
     def awaited(self) -> i64:
-        """The player on turn; in a race whoever's hand is missing, and the caller for the call."""
-        if self.stage < RACE:
-            return BIT[self.turn]
-        if self.stage == HAND_OVER:
-            return BIT[HOST]
-        if self.stage == GAME_OVER:
-            return 0
-        missing = self.race.missing()
-        return missing if self.called else missing | BIT[self.turn]
+        return seats_awaited(self)
 
     def contenders(self) -> i64:
-        """Any hand may come down on any card; whether it should is not for the waiting to tell."""
-        return ALL_BELOW[self.seats] if self.stage < HAND_OVER else 0
+        return seats_contending(self)
+
+    def outcome(self) -> Outcome | None:
+        return final_outcome(self)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.zones import CLOSED, OWNER, TOP, Layout, Row
+from slamdeck.games.hit_the_deck.actions import catalogue_of
 from slamdeck.games.hit_the_deck.matching import demand_of, effect_of, set_that_fits
 from slamdeck.games.hit_the_deck.options import HitTheDeckOptions
 
@@ -66,13 +66,8 @@ class Terms:
             Row("draw", CLOSED, each=0, top_first=True),
             Row("discard", TOP, each=0, top_first=True),
         ]
-        card = Parameter("card", deck.names())
-        lifted = Parameter("k", [str(n) for n in range(deck.size + 1)], optional=True, nearest=True)
-        verbs = [Verb("play", [card])]
-        verbs += [Verb(name) for name in ("draw", "flip", "slap", "call", "next_hand")]
-        verbs += [Verb("cut", [lifted])]
         self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = Catalogue("hit_the_deck", verbs)
+        self.catalogue = catalogue_of(deck)
         self.deck = deck
         self.kinds: i64 = len(deck.kinds)  # a card's kind is also the code of playing it
         self.draw: i64 = self.catalogue.verb("draw").base
@@ -80,7 +75,8 @@ class Terms:
         self.slap: i64 = self.catalogue.verb("slap").base
         self.call: i64 = self.catalogue.verb("call").base
         self.next_hand: i64 = self.catalogue.verb("next_hand").base
-        self.cut: i64 = self.catalogue.verb("cut").base  # cut k is this code + 1 + k
+        self.cut: i64 = self.catalogue.verb("cut").base  # without a number: about half
+        self.exact_cut: i64 = self.catalogue.verb("cut").code([0])  # of no card; the other numbers follow
         self.first_dealer: i64 = NO_SEAT if options.first_dealer is None else options.first_dealer
         self.hand_ms: i64 = options.hand_ms
         self.settle_ms: i64 = options.settle_ms

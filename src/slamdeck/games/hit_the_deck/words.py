@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from slamdeck.core.deck import Kind
+from slamdeck.core.telling import FOUL, LOSS, SHOUT, Telling
 
-WORDS = {
-    "cut": "{who} cuts the deck and lifts {number}.",
-    "flip": "{who} flips the deck. Play runs the other way.",
-    "call": "{who} calls: Hit the deck with a hand!",
-    "bluff": "{who} calls: Hit the deck with a hand! There is nothing to hit.",
-    "hand": "{who}'s hand is number {number} on the pile.",
-    "last": "{who} was last and draws {number}.",
-    "forgot": "{who} forgot to call and draws {number}.",
-    "fake_out": "{who} is faked out and draws {number}.",
-    "idle": "{who} took too long; the move is made anyway.",
-    "out": "{who} plays the last card and goes out.",
-    "blocked": "Nobody can go on. The hand is blocked after {number} turns.",
-    "score": "{who} scores {number}.",
-    "hand_over": "The hand is over.",
-    "new_hand": "{who} deals a new hand.",
-    "end": "Somebody has {number} points: the game is over.",
+EVENTS = {
+    "cut": Telling("{who} cuts the deck and lifts {number}."),
+    "flip": Telling("{who} flips the deck. Play runs the other way."),
+    "call": Telling("{who} calls: Hit the deck with a hand!", SHOUT),
+    "bluff": Telling("{who} calls: Hit the deck with a hand! There is nothing to hit.", SHOUT),
+    "hand": Telling("{who}'s hand is number {number} on the pile."),
+    "last": Telling("{who} was last and draws {number}.", LOSS),
+    "forgot": Telling("{who} forgot to call and draws {number}.", FOUL),
+    "fake_out": Telling("{who} is faked out and draws {number}.", FOUL),
+    "idle": Telling("{who} took too long; the move is made anyway."),
+    "out": Telling("{who} plays the last card and goes out."),
+    "blocked": Telling("Nobody can go on. The hand is blocked after {number} turns."),
+    "score": Telling("{who} scores {number}."),
+    "hand_over": Telling("The hand is over."),
+    "new_hand": Telling("{who} deals a new hand."),
+    "end": Telling("Somebody has {number} points: the game is over."),
 }
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, Kind, require_families
-from slamdeck.core.dice import Dice
-from slamdeck.core.game import GameInfo
-from slamdeck.core.options import Options
+from slamdeck.core.game import GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.lowdown.bots import LowdownInstinct
 from slamdeck.games.lowdown.options import SIMULATED, LowdownOptions
 from slamdeck.games.lowdown.rules import Lowdown
-from slamdeck.games.lowdown.terms import TALLIES, Terms
-from slamdeck.games.lowdown.words import WORDS, card_words
+from slamdeck.games.lowdown.terms import HAND_OVER, PHASES, TALLIES, Terms
+from slamdeck.games.lowdown.words import EVENTS, card_words
 
 MOST_COLOURS = 60
 MOST_POINTS = 1000
@@ -41,12 +39,13 @@ def check_value(deck: Deck, kind: Kind) -> None:
         raise CheckFailed(f'{deck.place}: card {kind.name} counts its value; write points = "value"')
 
 
-def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+def set_up(table: Setup) -> Rules:
     """LD-03, LD-07, LD-10: nine cards each, one to discard, and something to draw."""
+    seats, deck, options = table.seats, table.deck, table.options
     assert isinstance(options, LowdownOptions)
     if deck.size < 9 * seats + 2:
         raise CheckFailed(f"{deck.place}: {seats} players need at least {9 * seats + 2} cards, it has {deck.size}")
-    return Lowdown(Terms(seats, deck, options), dice)
+    return Lowdown(Terms(seats, deck, options), table.dice)
 
 
 GAME = GameInfo(
@@ -68,7 +67,8 @@ GAME = GameInfo(
         "steal": ("color", "value"),
     },
     tallies=TALLIES,
-    words=WORDS,
+    events=EVENTS,
+    phases=tuple(Phase(name, between_hands=stage == HAND_OVER) for stage, name in enumerate(PHASES)),
     card_words=card_words,
     set_up=set_up,
     folder=Path(__file__).parent,

@@ -72,7 +72,7 @@ class LowdownInstinct(Instinct):
         centre = SLOTS * seat + 4
         if world.closed & BIT[centre]:
             return OPEN_UP + 9 * 5
-        world.sensible(seat, self.moves)
+        world.sensible(seat, world.now, self.moves)
         if self.moves.count == 0:
             return NO_ACTION
         return self.moves.codes[dice.below(self.moves.count)]
@@ -103,7 +103,7 @@ class LowdownInstinct(Instinct):
 
     def fill(self, world: Lowdown, seat: i64, moves: Moves, most: i64) -> None:
         if world.stage == SETUP_FLIP:
-            world.sensible(seat, moves)
+            world.sensible(seat, world.now, moves)
             moves.count = min(moves.count, 1)
             return
         if world.stage == LOOK or world.stage == PEEK_T:

@@ -41,7 +41,7 @@ from slamdeck.games.lowdown.terms import (
 class Choices(State):
     """The moves that a position offers."""
 
-    def legal(self, seat: i64, moves: Moves) -> None:
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
         """Without carried clears: whether one of them will fit may hang on a face nobody has seen (LD-R37)."""
         moves.count = 0
         if self.runs_for(seat, moves):
@@ -51,7 +51,7 @@ class Choices(State):
                         moves.add(CLEAR + line)
             self.add_steps(seat, moves)
 
-    def sensible(self, seat: i64, moves: Moves) -> None:
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         """Lines are cleared for gain only; an action card is performed, or placed where it saves points."""
         moves.count = 0
         if not self.runs_for(seat, moves):

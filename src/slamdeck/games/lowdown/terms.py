@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core.actions import HOST as BY_HOST
+from slamdeck.core.actions import SEAT, SLOT, Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
@@ -155,22 +156,23 @@ class Terms:
 
 def verbs_at(seats: i64) -> list[Verb]:
     """Everything a player can do; slots and seats are written as people count them (LD-R19: `clear` may be carried)."""
-    slot = Parameter("slot", [str(s + 1) for s in range(SLOTS)])
-    maybe_slot = Parameter("slot", slot.values, optional=True)
+    slot = Parameter("slot", [str(s + 1) for s in range(SLOTS)], SLOT)
+    maybe_slot = Parameter("slot", slot.values, SLOT, optional=True)
     line = Parameter("line", list(LINE_NAMES))
     clear = Parameter("clear", line.values, optional=True, keyword=True)
-    seat = Parameter("seat", [str(s) for s in range(seats)])
+    seat = Parameter("seat", [str(s) for s in range(seats)], SEAT)
     side = Parameter("side", ["open", "closed"], optional=True)
-    theirs = Parameter("their_slot", slot.values)
-    mine = Parameter("my_slot", slot.values)
-    plain = ["draw", "take", "discard", "perform", "skip", "leave", "done", "next_hand"]
+    theirs = Parameter("their_slot", slot.values, SLOT)
+    mine = Parameter("my_slot", slot.values, SLOT)
+    plain = ["draw", "take", "discard", "perform", "skip", "leave", "done"]
     return [
         *[Verb(name) for name in plain],
+        Verb("next_hand", manner=BY_HOST),
         Verb("clear", [line]),
         Verb("look", [slot]),
         Verb("open", [maybe_slot, clear]),
         Verb("place", [slot, side, clear]),
-        Verb("swap", [slot, Parameter("other_slot", slot.values), clear]),
+        Verb("swap", [slot, Parameter("other_slot", slot.values, SLOT), clear]),
         Verb("peek", [seat, slot]),
         Verb("steal", [seat, theirs, mine, clear]),
     ]

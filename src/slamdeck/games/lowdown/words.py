@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from slamdeck.core.deck import Kind
+from slamdeck.core.telling import GOOD, Telling
 
-WORDS = {
-    "hand": "Hand {number}: {who} begins.",
-    "peeks": "{who} plays a Peek.",
-    "swaps": "{who} plays a Swap.",
-    "steals": "{who} plays a Steal.",
-    "fizzle": "{who} has nothing left to play the card on; it has no effect.",
-    "clear": "{who} clears a line worth {number}.",
-    "idle": "{who} waited too long; the move is made.",
-    "hand_over": "The hand is over after {number} turns.",
-    "done": "{who} is done clearing.",
-    "score": "{who} scores {number}.",
-    "end": "The game is over.",
+EVENTS = {
+    "hand": Telling("Hand {number}: {who} begins."),
+    "peeks": Telling("{who} plays a Peek."),
+    "swaps": Telling("{who} plays a Swap."),
+    "steals": Telling("{who} plays a Steal."),
+    "fizzle": Telling("{who} has nothing left to play the card on; it has no effect."),
+    "clear": Telling("{who} clears a line worth {number}.", GOOD),
+    "idle": Telling("{who} waited too long; the move is made."),
+    "hand_over": Telling("The hand is over after {number} turns."),
+    "done": Telling("{who} is done clearing."),
+    "score": Telling("{who} scores {number}."),
+    "end": Telling("The game is over."),
 }
 
 

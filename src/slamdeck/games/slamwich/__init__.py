@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, require_families
-from slamdeck.core.dice import Dice
-from slamdeck.core.game import GameInfo
-from slamdeck.core.options import Options
+from slamdeck.core.game import GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.slamwich.bots import SlamwichInstinct
 from slamdeck.games.slamwich.options import SIMULATED, SlamwichOptions
 from slamdeck.games.slamwich.rules import Slamwich
-from slamdeck.games.slamwich.terms import TALLIES, Terms
-from slamdeck.games.slamwich.words import WORDS, card_words
+from slamdeck.games.slamwich.terms import PHASE_NAMES, TALLIES, Terms
+from slamdeck.games.slamwich.words import EVENTS, card_words
 
 
 def check_deck(deck: Deck) -> None:
@@ -34,13 +32,14 @@ def check_deck(deck: Deck) -> None:
             raise CheckFailed(f"{deck.place}: {alike} are alike, so they need one block, not two")
 
 
-def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+def set_up(table: Setup) -> Rules:
     """A table for two to six (SW-01) with at least one card for each (SW-06)."""
+    seats, deck, options = table.seats, table.deck, table.options
     assert isinstance(options, SlamwichOptions)
     terms = Terms(seats, deck, options)
     if terms.cards_in_play < seats:
         raise CheckFailed(f"{deck.place}: too few cards for {seats} players")
-    return Slamwich(terms, dice)
+    return Slamwich(terms, table.dice)
 
 
 GAME = GameInfo(
@@ -56,7 +55,8 @@ GAME = GameInfo(
     simulated=SIMULATED,
     families={"food": ("food",), "thief": (), "muncher": ("n",)},
     tallies=TALLIES,
-    words=WORDS,
+    events=EVENTS,
+    phases=tuple(Phase(name) for name in PHASE_NAMES),
     card_words=card_words,
     set_up=set_up,
     folder=Path(__file__).parent,

@@ -15,8 +15,10 @@ from slamdeck.core.instincts import CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHIN
 from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Rules
+from slamdeck.games.slamwich.actions import SLAP, SLAP_YELL, TOSS, YELL
+from slamdeck.games.slamwich.leaving import may_slap
 from slamdeck.games.slamwich.rules import Slamwich
-from slamdeck.games.slamwich.terms import PATTERN, SLAP, SLAP_YELL, THIEF, TOSS, YELL
+from slamdeck.games.slamwich.terms import PATTERN, THIEF
 
 
 @final
@@ -28,7 +30,7 @@ class SlamwichInstinct(Instinct):
     def stimulus(self, world: Rules, seat: i64) -> i64:
         """A Thief without the words comes first, then a chance; after that a new card, then one's own toss."""
         assert isinstance(world, Slamwich)
-        if world.over or not world.may_slap() & BIT[seat]:
+        if world.over or not may_slap(world) & BIT[seat]:
             return NOTHING
         if world.holder != NO_SEAT:
             return NOTHING if world.shouted & BIT[seat] else SHOUT
@@ -103,11 +105,8 @@ class SlamwichInstinct(Instinct):
             return SLAP
         return NO_ACTION if action == YELL else action
 
-    def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
-        """As always; but by the time the hand lands, the shortest pause between two tosses will be over."""
+    def lands_at(self, world: Rules, seat: i64) -> i64:
+        """By the time the hand lands, the shortest pause between two tosses will be over."""
         assert isinstance(world, Slamwich)
-        seen_at = world.now
-        world.now = max(seen_at, world.tossed_at + world.terms.min_toss_ms)
-        action = super().uniform(world, seat, dice)
-        world.now = seen_at
-        return action
+        pause_over = world.tossed_at + world.terms.min_toss_ms
+        return pause_over if pause_over > world.now else world.now

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options
+from slamdeck.core.options import BounceMs, Ms, Options
 
 
 class SlamwichOptions(Options, frozen=True, kw_only=True):
@@ -16,7 +16,7 @@ class SlamwichOptions(Options, frozen=True, kw_only=True):
         Meta(ge=1, le=86_400_000, description="SW-R28: an absent player tosses after this time"),
     ] = 5000
     late_grace_ms: Annotated[Ms, Meta(description="SW-R17, SW-R34: a slap this late is forgiven")] = 250
-    debounce_ms: Annotated[Ms, Meta(description="SW-R29: slaps of one hand this close count once")] = 300
+    debounce_ms: Annotated[BounceMs, Meta(description="SW-R29: slaps of one hand this close count once")] = 300
     munch_ms: Annotated[Ms, Meta(description="SW-R22: last chance to stop a munch")] = 1500
     yell_grace_ms: Annotated[Ms, Meta(description="SW-R19: the first slapper's time to shout")] = 700
     yell_ms: Annotated[Ms, Meta(description="SW-R19: after this a Thief is wasted")] = 3000

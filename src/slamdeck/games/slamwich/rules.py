@@ -13,8 +13,21 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import FIRST_WINS, NO_SEAT
-from slamdeck.core.rules import APPLIED, IGNORED, NEVER, Moves, Rules
-from slamdeck.games.slamwich.leaving import Leaving
+from slamdeck.core.rules import APPLIED, IGNORED, NEVER, Moves, Outcome, Rules
+from slamdeck.games.slamwich.actions import SLAP, TOSS, YELL
+from slamdeck.games.slamwich.choices import list_legal, list_sensible, seats_awaited, seats_contending
+from slamdeck.games.slamwich.leaving import (
+    drop_out_without_cards,
+    end_if_alone,
+    final_outcome,
+    finish,
+    leave_the_brink,
+    may_slap,
+    next_with_cards,
+    send_out,
+    time_is_up,
+)
+from slamdeck.games.slamwich.state import State
 from slamdeck.games.slamwich.terms import (
     LONG_AGO,
     MUNCHES,
@@ -22,29 +35,24 @@ from slamdeck.games.slamwich.terms import (
     PATTERN,
     PILE_CARDS,
     PILES,
-    SLAP,
-    SLAP_YELL,
     SLIPS,
     THIEF,
     THIEVES,
-    TOSS,
     TOSSES,
     WASTED,
-    YELL,
     Terms,
 )
 
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Slamwich(Leaving):
+class Slamwich(State):
     """The verbs of one game of Slamwich; its state is in state.py, who is out and who has won in leaving.py.
 
     SW-02: all of it is about owning every card. SW-R32: two players follow the same rules as six.
     """
 
     def __init__(self, terms: Terms, dice: Dice, source: Slamwich | None = None) -> None:
-        """A table ready to deal, or a copy of another one."""
         super().__init__(terms, dice, source)
 
     def branch(self, dice: Dice) -> Rules:
@@ -102,7 +110,7 @@ class Slamwich(Leaving):
         SW-42, SW-R19, SW-R22 (the munch closes), SW-R26, SW-R28 (an absent player tosses).
         """
         if self.now >= self.terms.time_limit:
-            self.time_is_up()
+            time_is_up(self)
         elif self.holder != NO_SEAT:
             self.shouting_time_passes()
         elif self.closing:
@@ -118,7 +126,7 @@ class Slamwich(Leaving):
             return self.rejected("SW-R39", "the game is over")
         if seat >= self.seats:
             return self.rejected("SW-R39", "only players may do that")
-        if not self.may_slap() & BIT[seat]:
+        if not may_slap(self) & BIT[seat]:
             return self.rejected("SW-R39", "you are out of the game")
         if action == TOSS:
             verdict = self.try_toss(seat)
@@ -153,7 +161,7 @@ class Slamwich(Leaving):
 
         SW-10, SW-11, SW-12, SW-22, SW-33, SW-R6, SW-R40.
         """
-        if self.leave_the_brink(seat):
+        if leave_the_brink(self, seat):
             return
         card = self.cards.move_top(seat, self.centre)
         self.count(TOSSES, 1)
@@ -170,11 +178,11 @@ class Slamwich(Leaving):
         elif self.muncher != NO_SEAT:
             self.answer_munch(seat)
         else:
-            self.turn = self.next_with_cards(seat)
-        self.drop_out_without_cards()
-        self.end_if_alone()
+            self.turn = next_with_cards(self, seat)
+        drop_out_without_cards(self)
+        end_if_alone(self)
         if self.tosses >= self.terms.max_tosses and not self.over:
-            self.finish("SW-R40", "as many cards were tossed as the table allows")
+            finish(self, "SW-R40", "as many cards were tossed as the table allows")
 
     def show_new_top(self, card: i64) -> None:
         """What the toss made of the pile; it can be slapped until the next toss, which buries it.
@@ -191,7 +199,7 @@ class Slamwich(Leaving):
             self.count(THIEVES, 1)
         else:
             return
-        self.race.start(FIRST_WINS, self.may_slap(), self.now, NEVER)
+        self.race.start(FIRST_WINS, may_slap(self), self.now, NEVER)
 
     def completes_pattern(self, card: i64) -> bool:
         """Double Decker (SW-13): like the card below. Slamwich (SW-14): like the next but one.
@@ -222,7 +230,7 @@ class Slamwich(Leaving):
         SW-23, SW-24, SW-25, SW-26, SW-R23. A muncher that answers one starts afresh: SW-32, SW-34.
         """
         self.muncher = seat
-        answerer = self.next_with_cards(seat)
+        answerer = next_with_cards(self, seat)
         if answerer == seat:
             self.munch_pile("SW-R23")
             return
@@ -363,8 +371,8 @@ class Slamwich(Leaving):
         self.turn = seat
         self.waiting_since = self.now
         self.inside |= BIT[seat]
-        self.drop_out_without_cards()
-        self.end_if_alone()
+        drop_out_without_cards(self)
+        end_if_alone(self)
 
     def slip_slap(self, seat: i64) -> i64:
         """A wrong hand pays the top card of its stack to the bottom of the pile.
@@ -383,8 +391,8 @@ class Slamwich(Leaving):
         else:
             self.cards.insert(seat, self.cards.size(seat) - 1, self.centre, 0)
             self.tell("slip", "SW-37", seat, 1)
-            self.drop_out_without_cards()
-        if self.end_if_alone():
+            drop_out_without_cards(self)
+        if end_if_alone(self):
             return verdict
         if self.muncher == NO_SEAT:
             self.pass_turn_left_of_slip(seat)
@@ -399,76 +407,44 @@ class Slamwich(Leaving):
             self.barred |= BIT[seat]
         if seat == self.muncher:
             self.muncher = NO_SEAT
-        self.send_out(seat)
+        send_out(self, seat)
 
     def pass_turn_left_of_slip(self, seat: i64) -> None:
         """The slip-slapper's left neighbour is next, whoever that skips or repeats: SW-38, SW-R14.
 
         Of several slips the last one decides (SW-R15). A new turn is a new wait (SW-R28).
         """
-        self.turn = self.next_with_cards(seat)
+        self.turn = next_with_cards(self, seat)
         self.waiting_since = self.now
 
     # ---- what can be done ------------------------------------------------------------------------
 
-    def may_toss(self, seat: i64) -> bool:
-        """The same questions as in `try_toss`: SW-10, SW-R18, SW-R22, SW-R27."""
-        return (
-            seat == self.turn
-            and self.holder == NO_SEAT
-            and not self.closing
-            and self.now - self.tossed_at >= self.terms.min_toss_ms
-        )
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_legal(self, seat, at, moves)
 
-    def legal(self, seat: i64, moves: Moves) -> None:
-        """Anybody may slap or shout at any card, so the list never tells what to slap (SW-16)."""
-        moves.count = 0
-        if self.over or seat >= self.seats or not self.may_slap() & BIT[seat]:
-            return
-        if self.may_toss(seat):
-            moves.add(TOSS)
-        moves.add(SLAP)
-        moves.add(YELL)
-        moves.add(SLAP_YELL)
-
-    def sensible(self, seat: i64, moves: Moves) -> None:
-        """What has an effect and costs nothing: a toss in turn, a slap or a shout that may win."""
-        moves.count = 0
-        if self.holder != NO_SEAT:
-            if self.grace_over or seat == self.holder or not self.shouted & BIT[seat]:
-                moves.add(YELL)
-            return
-        if self.may_toss(seat):
-            moves.add(TOSS)
-        if self.live == PATTERN:
-            moves.add(SLAP)
-        elif self.live == THIEF:
-            moves.add(SLAP)
-            moves.add(SLAP_YELL)
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
+        list_sensible(self, seat, at, moves)
 
     def awaited(self) -> i64:
-        """All hands while something can be slapped, else who is due to toss. No seat may see it."""
-        if self.over:
-            return 0
-        if self.live != NOTHING:
-            return self.may_slap()
-        return BIT[self.turn]
+        return seats_awaited(self)
 
     def contenders(self) -> i64:
-        """Every hand may come down at any card; whether it should is not for a wait to tell."""
-        return self.may_slap()
+        return seats_contending(self)
+
+    def outcome(self) -> Outcome | None:
+        return final_outcome(self)
 
     # ---- positions given by hand -----------------------------------------------------------------
 
     def settled(self) -> None:
         """Derive the rest, and refuse a position that no game could come to."""
         if self.live != NOTHING:
-            self.race.start(FIRST_WINS, self.may_slap(), self.now, NEVER)
+            self.race.start(FIRST_WINS, may_slap(self), self.now, NEVER)
         if self.muncher != NO_SEAT and self.live != NOTHING:
             self.closing = self.munch_left == 0 or self.cards.size(self.turn) == 0
         if self.closing and self.tossed_at == LONG_AGO:
             self.tossed_at = self.now
-        self.drop_out_without_cards()
+        drop_out_without_cards(self)
         self.check_position()
-        self.end_if_alone()
+        end_if_alone(self)
         self.set_deadline()

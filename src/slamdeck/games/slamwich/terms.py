@@ -1,21 +1,19 @@
-"""What is fixed at a Slamwich table: action codes, what can be slapped, and the house's terms."""
+"""What is fixed at a Slamwich table: phases, what can be slapped, and the house's terms."""
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER
 from slamdeck.core.zones import CLOSED, OPEN, Layout, Row
+from slamdeck.games.slamwich.actions import CATALOGUE
 from slamdeck.games.slamwich.options import SlamwichOptions
 
-TOSS: Final[i64] = 0
-SLAP: Final[i64] = 1
-SLAP_YELL: Final[i64] = 2
-YELL: Final[i64] = 3
+# The phases of section 5.4.
+PHASE_NAMES: Final = ("TURN", "MUNCH", "CLOSING", "HELD", "OVER")
 
 # What the last toss left to be slapped.
 NOTHING: Final[i64] = 0
@@ -49,10 +47,8 @@ class Terms:
             Row("centre", OPEN, each=0),
             Row("deck", CLOSED, each=0, top_first=True),
         ]
-        with_shout = Parameter("yell", ["true"], optional=True, keyword=True)
-        verbs = [Verb("toss"), Verb("slap", [with_shout]), Verb("yell")]
         self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = Catalogue("slamwich", verbs)
+        self.catalogue = CATALOGUE
         self.deck = deck
         self.dealer: i64 = NO_SEAT if options.dealer is None else options.dealer
         self.min_toss_ms: i64 = options.min_toss_ms

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from slamdeck.core.deck import Kind
+from slamdeck.core.telling import FOUL, GOOD, SHOUT, Telling
 
-WORDS = {
-    "munch": "{who} is the muncher and eats the pile, unless it is stopped within {number}.",
-    "hold": "{who} slaps the Thief, without the shout.",
-    "shout": "{who} shouts: Stop Thief!",
-    "wasted": "Nobody shouted. The Thief is wasted.",
-    "win": "{who} takes the pile: {number} cards.",
-    "slip": "{who} slip-slaps and pays {number}.",
-    "barred": "{who} slapped wrongly and cannot come back.",
-    "out": "{who} is out.",
-    "end": "The game is over.",
+EVENTS = {
+    "munch": Telling("{who} is the muncher and eats the pile, unless it is stopped within {number}."),
+    "hold": Telling("{who} slaps the Thief, without the shout."),
+    "shout": Telling("{who} shouts: Stop Thief!", SHOUT),
+    "wasted": Telling("Nobody shouted. The Thief is wasted."),
+    "win": Telling("{who} takes the pile: {number} cards.", GOOD),
+    "slip": Telling("{who} slip-slaps and pays {number}.", FOUL),
+    "barred": Telling("{who} slapped wrongly and cannot come back."),
+    "out": Telling("{who} is out."),
+    "end": Telling("The game is over."),
 }
 
 

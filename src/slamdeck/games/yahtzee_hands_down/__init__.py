@@ -5,17 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, require_families
-from slamdeck.core.dice import Dice
-from slamdeck.core.game import GameInfo
-from slamdeck.core.options import Options
+from slamdeck.core.game import GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.games.yahtzee_hands_down.bots import YahtzeeInstinct
 from slamdeck.games.yahtzee_hands_down.combinations import COLORS, TYPES
 from slamdeck.games.yahtzee_hands_down.options import SIMULATED, YahtzeeOptions
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
-from slamdeck.games.yahtzee_hands_down.terms import TALLIES, Terms
-from slamdeck.games.yahtzee_hands_down.words import WORDS, card_words
+from slamdeck.games.yahtzee_hands_down.terms import STAGE_NAMES, TALLIES, Terms
+from slamdeck.games.yahtzee_hands_down.words import EVENTS, card_words
 
 NUMBERS = ("1", "2", "3", "4", "5", "6")
 MOST_POINTS = 10_000
@@ -65,12 +63,13 @@ def check_combos(deck: Deck) -> None:
             raise CheckFailed(f"{deck.place}: no combo {name!r}")
 
 
-def set_up(seats: int, deck: Deck, options: Options, dice: Dice) -> Rules:
+def set_up(table: Setup) -> Rules:
+    seats, deck, options = table.seats, table.deck, table.options
     assert isinstance(options, YahtzeeOptions)
     combos = sum(deck.kinds[kind].copies for kind in deck.family("combo"))
     if options.combo_count > combos:
         raise UsageProblem(f"combo_count is {options.combo_count}, but the deck has only {combos} Combo cards")
-    return YahtzeeHandsDown(Terms(seats, deck, options), dice)
+    return YahtzeeHandsDown(Terms(seats, deck, options), table.dice)
 
 
 GAME = GameInfo(
@@ -94,7 +93,8 @@ GAME = GameInfo(
         "starter": (),
     },
     tallies=TALLIES,
-    words=WORDS,
+    events=EVENTS,
+    phases=tuple(Phase(name) for name in STAGE_NAMES),
     card_words=card_words,
     set_up=set_up,
     folder=Path(__file__).parent,

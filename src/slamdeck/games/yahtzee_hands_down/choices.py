@@ -59,7 +59,7 @@ class Choices(State):
     def __init__(self, terms: Terms, dice: Dice, source: Choices | None) -> None:
         super().__init__(terms, dice, source)
 
-    def legal(self, seat: i64, moves: Moves) -> None:
+    def legal(self, seat: i64, at: i64, moves: Moves) -> None:
         """YH-R12: the same for a genuine hand and a bad one, unless `call_guard` is on."""
         moves.count = 0
         if self.stage >= REVEAL or seat >= self.seats or seat == self.first:
@@ -76,7 +76,7 @@ class Choices(State):
         size = self.cards.size(seat)
         add_each(ALL_BELOW[BIT[size]] & ~doubled_choices(self.hand_of(seat), size), moves)
 
-    def sensible(self, seat: i64, moves: Moves) -> None:
+    def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         """Call with a genuine hand, by any name that fits (YH-57); else exchange towards something on offer.
 
         YH-15: the player has a target in mind, and keeps what belongs to it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Final, final
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core.actions import SLOT, Catalogue, Parameter, Verb
 from slamdeck.core.deck import Deck
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import NO_SEAT
@@ -83,7 +83,7 @@ def catalogue() -> Catalogue:
         "yahtzee_hands_down",
         [
             Verb("call", [Parameter("type", list(TYPES), optional=True)]),
-            Verb("exchange", [Parameter("cards", places, optional=True)]),
+            Verb("exchange", [Parameter("cards", places, SLOT, optional=True)]),
         ],
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from slamdeck.core.deck import Kind
+from slamdeck.core.telling import FOUL, GOOD, SHOUT, Telling
 
 COMBO_WORDS = {
     "3K": "three of a kind",
@@ -13,22 +14,22 @@ COMBO_WORDS = {
     "YZ": "Yahtzee",
 }
 
-WORDS = {
-    "exchange": "{who} exchanges {number} cards.",
-    "call": "{who} calls: Hands Down!",
-    "last_call": "Last call! {who} is down alone; anybody else has {number} ms to answer.",
-    "three_of_a_kind": "{who} shows three of a kind, worth {number}.",
-    "small_straight": "{who} shows a small straight, worth {number}.",
-    "full_house": "{who} shows a full house, worth {number}.",
-    "four_of_a_kind": "{who} shows four of a kind, worth {number}.",
-    "large_straight": "{who} shows a large straight, worth {number}.",
-    "yahtzee": "{who} shows a Yahtzee, worth {number}.",
-    "foul": "{who} shows a hand that fits nothing on offer: a foul. {number} cards are swapped.",
-    "win": "{who} wins the Combo card: {number} points.",
-    "chance": "{who} takes a Chance card; {number} are left.",
-    "starter": "{who} gets the starter card.",
-    "round": "Round {number}: {who} begins.",
-    "end": "The game is over.",
+EVENTS = {
+    "exchange": Telling("{who} exchanges {number} cards."),
+    "call": Telling("{who} calls: Hands Down!", SHOUT),
+    "last_call": Telling("Last call! {who} is down alone; anybody else has {number} ms to answer."),
+    "three_of_a_kind": Telling("{who} shows three of a kind, worth {number}."),
+    "small_straight": Telling("{who} shows a small straight, worth {number}."),
+    "full_house": Telling("{who} shows a full house, worth {number}."),
+    "four_of_a_kind": Telling("{who} shows four of a kind, worth {number}."),
+    "large_straight": Telling("{who} shows a large straight, worth {number}."),
+    "yahtzee": Telling("{who} shows a Yahtzee, worth {number}."),
+    "foul": Telling("{who} shows a hand that fits nothing on offer: a foul. {number} cards are swapped.", FOUL),
+    "win": Telling("{who} wins the Combo card: {number} points.", GOOD),
+    "chance": Telling("{who} takes a Chance card; {number} are left."),
+    "starter": Telling("{who} gets the starter card."),
+    "round": Telling("Round {number}: {who} begins."),
+    "end": Telling("The game is over."),
 }
 
 

@@ -134,8 +134,13 @@ class KindShown(Struct, frozen=True, kw_only=True):
     back: str
 
 
+Meaning = Literal["word", "seat", "card", "slot", "number", "flag"]  # of a parameter's values
+Manner = Literal["move", "hand", "shout", "host"]  # of a verb
+
+
 class ParameterShown(Struct, frozen=True, kw_only=True):
     name: str
+    means: Meaning
     values: list[str]
     optional: bool
     keyword: bool  # written name=value
@@ -144,7 +149,18 @@ class ParameterShown(Struct, frozen=True, kw_only=True):
 
 class VerbShown(Struct, frozen=True, kw_only=True):
     name: str
+    manner: Manner
     parameters: list[ParameterShown]
+
+
+class EventShown(Struct, frozen=True, kw_only=True):
+    words: str  # {who}, {number} and {card} are filled in
+    tone: Literal["good", "foul", "loss", "shout", "neutral"]
+
+
+class PhaseShown(Struct, frozen=True, kw_only=True):
+    name: str
+    between_hands: bool
 
 
 class ClauseShown(Struct, frozen=True):
@@ -172,7 +188,8 @@ class GameShown(Struct, frozen=True, kw_only=True):
     options: list[OptionShown]
     kinds: list[KindShown]
     verbs: list[VerbShown]  # at a full table
-    words: dict[str, str]  # the game's own events; {who}, {number} and {card} are filled in
+    events: dict[str, EventShown]  # the game's own
+    phases: list[PhaseShown]
     rules: list[SectionShown]
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any, Literal
 
 import msgspec
-from msgspec import inspect
+from msgspec import convert, inspect
 
 from slamdeck.bots.levels import LEVELS
 from slamdeck.bots.roster import POLICIES
-from slamdeck.core.actions import Catalogue
+from slamdeck.core.actions import Catalogue, Parameter
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
@@ -21,12 +22,16 @@ from slamdeck.games import all_games
 from slamdeck.server.http.answers import (
     PROTOCOL,
     ClauseShown,
+    EventShown,
     Games,
     GameShown,
     KindShown,
     LevelShown,
+    Manner,
+    Meaning,
     OptionShown,
     ParameterShown,
+    PhaseShown,
     SectionShown,
     VerbShown,
 )
@@ -70,7 +75,8 @@ def about(info: GameInfo) -> GameShown:
         options=options_of(info.options, {name: words for name, _, words in describe(info.options)}),
         kinds=[kind_shown(info, kind) for kind in deck.kinds],
         verbs=verbs_of(catalogue_of(info, deck)),
-        words=info.words,
+        events={name: convert(asdict(telling), EventShown) for name, telling in info.events.items()},
+        phases=[PhaseShown(name=phase.name, between_hands=phase.between_hands) for phase in info.phases],
         rules=list(sections(info)),
     )
 
@@ -100,19 +106,22 @@ def verbs_of(catalogue: Catalogue) -> list[VerbShown]:
     return [
         VerbShown(
             name=verb.name,
-            parameters=[
-                ParameterShown(
-                    name=one.name,
-                    values=list(one.values),
-                    optional=one.optional,
-                    keyword=one.keyword,
-                    nearest=one.nearest,
-                )
-                for one in verb.parameters
-            ],
+            manner=convert(verb.manner, Manner),
+            parameters=[parameter_shown(one) for one in verb.parameters],
         )
         for verb in catalogue.verbs
     ]
+
+
+def parameter_shown(one: Parameter) -> ParameterShown:
+    return ParameterShown(
+        name=one.name,
+        means=convert(one.means, Meaning),
+        values=list(one.values),
+        optional=one.optional,
+        keyword=one.keyword,
+        nearest=one.nearest,
+    )
 
 
 # ---- options ---------------------------------------------------------------------------------------

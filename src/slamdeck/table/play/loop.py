@@ -45,7 +45,7 @@ class Choices:
         """Since this was asked last."""
         changed = False
         for place, seat in enumerate(self.seats):
-            self.rules.legal(seat, self.spare)
+            self.rules.legal(seat, self.rules.now, self.spare)
             if not self.spare.equals(self.legal[place]):
                 self.spare, self.legal[place] = self.legal[place], self.spare
                 changed = True
