@@ -11,7 +11,7 @@ const GAME = {
     { name: "thump", manner: "hand", parameters: [parameter("loud", "flag", { optional: true, keyword: true })] },
     { name: "grab", manner: "hand", parameters: [parameter("whose", "seat")] },
     { name: "hey_there", manner: "shout", parameters: [] },
-    { name: "put", manner: "move", parameters: [parameter("slot", "slot"), parameter("along", "word", { optional: true, keyword: true })] },
+    { name: "put", manner: "move", parameters: [parameter("slot", "slot", { values: ["1", "2"] }), parameter("along", "word", { optional: true, keyword: true })] },
     { name: "go_on", manner: "host", parameters: [] },
   ],
 } as unknown as GameShown;
@@ -26,6 +26,7 @@ it("says each parameter as what it means", () => {
   expect(wordsOf("give 1 R4 B1")).toEqual(["give Ben red 4 blue 1"]);
   expect(wordsOf("thump loud=true")).toEqual(["thump + loud"]);
   expect(wordsOf("put 1 along=H1")).toEqual(["put 1 along H1"]);
+  expect(wordsOf("put B1")).toEqual(["put blue 1"]);
   expect(wordsOf("hey_there")).toEqual(["hey there"]);
 });
 

@@ -28,7 +28,7 @@ export interface Choices {
 }
 
 export function choicesOf(game: GameShown, legal: readonly string[], names: readonly string[]): Choices {
-  const of = (manner: string): VerbMoves[] =>
+  const of = (manner: VerbShown["manner"]): VerbMoves[] =>
     game.verbs.filter((verb) => verb.manner === manner).map((verb) => verbMoves(game, verb, legal, names));
   return { hands: of("hand"), shouts: of("shout"), moves: of("move").filter((verb) => verb.moves.length > 0) };
 }
@@ -44,7 +44,7 @@ function verbMoves(game: GameShown, verb: VerbShown, legal: readonly string[], n
       return {
         do: move,
         words: [said(verb.name), ...parts.map((part) => partWords(game, part, names))].join(" "),
-        cards: parts.filter((part) => part.about?.means === "card").map((part) => part.value),
+        cards: parts.filter(isCard).map((part) => part.value),
       };
     }),
   };
@@ -67,11 +67,16 @@ function partsOf(verb: VerbShown, move: string): Part[] {
 }
 
 /** A card by its words, a seat by its player's name, a flag by its own name. */
-function partWords(game: GameShown, { value, about }: Part, names: readonly string[]): string {
+function partWords(game: GameShown, part: Part, names: readonly string[]): string {
+  const { value, about } = part;
   if (about?.means === "flag") return `+ ${said(about.name)}`;
-  const words =
-    about?.means === "seat" ? (names[Number(value)] ?? value) : about?.means === "card" ? cardWords(game, value) : said(value);
+  const words = isCard(part) ? cardWords(game, value) : about?.means === "seat" ? (names[Number(value)] ?? value) : said(value);
   return about?.keyword ? `${said(about.name)} ${words}` : words;
+}
+
+/** A place may be named by the card that lies there. */
+function isCard({ value, about }: Part): boolean {
+  return about?.means === "card" || (about?.means === "slot" && !about.values.includes(value));
 }
 
 const said = (name: string): string => name.replaceAll("_", " ");

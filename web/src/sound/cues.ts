@@ -1,10 +1,12 @@
 // Which sound an update makes, if any: the loudest thing that happened. A game says of each of its events in which tone
 // it is told; movements of cards are the same in every game.
 
-import type { GameShown, Told } from "../protocol/types";
+import type { EventShown, GameShown, Told } from "../protocol/types";
 import type { Cue } from "./sound";
 
-const TONES: Record<string, Cue> = { foul: "squeak", loss: "squeak", shout: "hey" };
+type Tone = EventShown["tone"];
+
+const TONES: Partial<Record<Tone, Cue>> = { foul: "squeak", loss: "squeak", shout: "hey" };
 const MOVEMENTS: Record<string, Cue> = {
   sweep: "swoosh", take: "swoosh", gather: "swoosh", trade: "swoosh",
   move: "flick", show: "flick", swap: "flick", turn: "flick",
@@ -18,7 +20,7 @@ export function cueFor(game: GameShown, told: readonly Told[], own: readonly num
 
 /** Good news is only one's own. */
 function cueOf(game: GameShown, { what, seat = -1 }: Told, own: readonly number[]): Cue | undefined {
-  const tone = game.events[what]?.tone ?? "";
+  const tone = game.events[what]?.tone ?? "neutral";
   if (tone === "good" && own.includes(seat)) return "chord";
   return TONES[tone] ?? MOVEMENTS[what];
 }
