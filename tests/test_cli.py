@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -138,13 +137,28 @@ def test_a_recorded_game_replays(info: GameInfo, tmp_path: Path) -> None:
     assert "cannot be read" in refused(1, "replay", str(tmp_path / "nothing.jsonl"))
 
 
+SIMULATE = """
+import sys
+from slamdeck.cli import main
+from slamdeck.lab.simulation import Simulation
+
+play_next = Simulation.play_next
+
+def play_and_tell(self):
+    play_next(self)
+    print("played", file=sys.stderr, flush=True)
+
+Simulation.play_next = play_and_tell
+main()
+"""
+
+
 def test_an_interrupted_simulation_keeps_what_is_done() -> None:
     """Ctrl-C: the figures of the games played so far, and an exit code that says so."""
-    words = [sys.executable, "-c", "from slamdeck.cli import main; main()", "simulate", "slamwich"]
-    process = subprocess.Popen(
-        [*words, "--games", "100000000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(3)
+    words = [sys.executable, "-c", SIMULATE, "simulate", "slamwich", "--games", "100000000", "--json"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert process.stderr.readline() == "played\n"
     os.kill(process.pid, signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
     assert process.returncode == 130, stderr
@@ -177,3 +191,11 @@ def test_play_needs_a_terminal() -> None:
 @pytest.mark.parametrize("words", [["--help"], ["simulate", "--help"]])
 def test_help_is_help(words: list[str]) -> None:
     assert "Usage" in run(*words).output
+
+
+def test_asking_for_help_opens_no_room_of_the_house() -> None:
+    """Quick to start: a command loads what it needs when it is called."""
+    code = "import sys, slamdeck.cli; print(*{name.split('.')[1] for name in sys.modules if 'slamdeck.' in name})"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "cli" in loaded
+    assert set(loaded) <= {"cli", "core", "games"}

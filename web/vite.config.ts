@@ -3,6 +3,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { offlineWorker } from "./offline-worker";
 
+// Where `make dev` runs the server.
+const server = process.env.SLAMDECK_SERVER ?? "http://127.0.0.1:8484";
+
 // The built client is package data of slamdeck: a wheel serves the whole game.
 export default defineConfig({
   plugins: [svelte(), offlineWorker()],
@@ -16,8 +19,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      "/api": "http://127.0.0.1:8000",
-      "/ws": { target: "http://127.0.0.1:8000", ws: true },
+      "/api": server,
+      "/ws": { target: server, ws: true },
     },
   },
   test: {

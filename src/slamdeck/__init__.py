@@ -2,10 +2,14 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from slamdeck import engine
+
 try:
     __version__ = version("slamdeck")
 except PackageNotFoundError:  # run from a source tree that was never installed
     __version__ = "0.0.0"
+
+engine.choose()
 
 
 def is_compiled() -> bool:

@@ -9,9 +9,9 @@ import hashlib
 import json
 import sys
 
-from slamdeck.core.records import Recording
 from slamdeck.games import all_games
 from slamdeck.lab.simulation import game_seed, record_game
+from slamdeck.table.journal.recording import Recording, nameless
 from tests.conformance.driving import play
 
 
@@ -24,9 +24,9 @@ def digests(seeds: int) -> dict[str, str]:
             seats = info.fewest + seed % (info.most - info.fewest + 1)
             simulated = info.read_options(info.simulated, seats)
             record = record_game(info, seats, deck, simulated, seed, most=150).to_bytes()
-            recording = Recording(info, seats, info.read_options({}, seats), game_seed(seed, 7), deck.data)
-            for entry in play(recording.game, seed, 60, storm=0.5):
-                recording.write(entry)
+            recording = Recording(info, nameless(seats), info.read_options({}, seats), game_seed(seed, 7), deck)
+            for _ in play(recording, seed, 60, storm=0.5):
+                pass
             digest = hashlib.sha256(record + recording.to_bytes())
             digest.update(repr(recording.rules.truth()).encode())
             found[f"{slug} {seed}"] = digest.hexdigest()

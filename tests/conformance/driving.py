@@ -14,6 +14,7 @@ from slamdeck.core.rules import Rules
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.core.zones import HOST
 from slamdeck.games import all_games
+from slamdeck.table.journal.recording import Recording
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("info", GAMES, ids=lambda info: info.slug)
@@ -87,7 +88,7 @@ def stormy_step(rules: Rules, roll: random.Random) -> tuple[int, int, int]:
     return at, seat, roll.choice(codes) if codes else roll.randrange(rules.catalogue.size)
 
 
-def play(game: Game, seed: int, most: int, storm: float = 0.0) -> Iterator[Entry]:
+def play(game: Game | Recording, seed: int, most: int, storm: float = 0.0) -> Iterator[Entry]:
     """Drive a game, an entry at a time; `storm` is the share of inputs that are not sensible."""
     roll = random.Random(seed)
     for _ in range(most):

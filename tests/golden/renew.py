@@ -1,24 +1,33 @@
-"""Write golden records for games whose current rules version has none yet: `python -m tests.golden.renew`.
+"""Write golden records for games whose present rules version has none yet: `python -m tests.golden.renew`.
 
-A golden record is never rewritten. When a rule changes, the game's rules_version goes up, a new set is written, and the
-old set must still replay.
+A golden record is never rewritten. When a rule changes, the game's rules_version goes up, a new set is written beside
+the old one, and the old set must still replay. The folder `format1` holds what Slamdeck wrote before there was one
+format for all records; nothing is added to it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from slamdeck.core.game import GameInfo
-from slamdeck.core.records import Recording
-from slamdeck.games import all_games
+from slamdeck.games import own_games
 from slamdeck.lab.simulation import game_seed, record_game
+from slamdeck.table.journal.entries import FORMAT
+from slamdeck.table.journal.export import export
+from slamdeck.table.journal.recording import Recording, nameless
 from tests.conformance.driving import play
+from tests.table.evening import SHORT, Evening
+
+# Short games, but not so short that nothing happens in them.
+LIVE: dict[str, dict[str, object]] = {**SHORT, "yahtzee_hands_down": {"combo_count": 3, "reveal_ms": 500}}
 
 HERE = Path(__file__).parent
+PRESENT = HERE / f"format{FORMAT}"
 
 
-def golden_path(info: GameInfo, name: str) -> Path:
-    return HERE / f"{info.slug}-v{info.rules_version}-{name}.jsonl"
+def golden_path(folder: Path, info: GameInfo, version: int, name: str) -> Path:
+    return folder / f"{info.slug}-v{version}-{name}.jsonl"
 
 
 def a_calm_game(info: GameInfo) -> bytes:
@@ -30,16 +39,36 @@ def a_calm_game(info: GameInfo) -> bytes:
 def a_storm(info: GameInfo) -> bytes:
     """Everything at once under live options: fouls, refusals, deadlines."""
     seats = info.most
-    recording = Recording(info, seats, info.read_options({}, seats), game_seed(2026, 1), info.deck().data)
-    for entry in play(recording.game, 2026, 300, storm=0.5):
-        recording.write(entry)
+    recording = Recording(info, nameless(seats), info.read_options({}, seats), game_seed(2026, 1), info.deck())
+    for _ in play(recording, 2026, 300, storm=0.5):
+        pass
     return recording.to_bytes()
 
 
-if __name__ == "__main__":
-    for game in all_games().values():
-        for name, make in (("calm", a_calm_game), ("storm", a_storm)):
-            path = golden_path(game, name)
+def a_live_game(info: GameInfo) -> bytes:
+    """Two people and bots at a table: seals, races, measurements."""
+    evening = Evening(info.slug, bots=max(1, info.fewest - 2), seed=2026, options=LIVE.get(info.slug, {}))
+    evening.start()
+    evening.play_on()
+    evening.wait(2)
+    return export(evening.entries)
+
+
+KINDS: dict[str, Callable[[GameInfo], bytes]] = {"calm": a_calm_game, "storm": a_storm, "live": a_live_game}
+
+
+def renew(folder: Path, games: dict[str, GameInfo]) -> list[str]:
+    """Write what is missing; the names of the new files."""
+    written: list[str] = []
+    for info in games.values():
+        for name, make in KINDS.items():
+            path = golden_path(folder, info, info.rules_version, name)
             if not path.exists():
-                path.write_bytes(make(game))
-                print(f"wrote {path.name}")
+                path.write_bytes(make(info))
+                written.append(path.name)
+    return written
+
+
+if __name__ == "__main__":
+    for name in renew(PRESENT, own_games()):
+        print(f"wrote {name}")

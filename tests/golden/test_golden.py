@@ -1,25 +1,101 @@
-"""Golden records of every rules version keep replaying, byte for byte."""
+"""Golden records of every promised rules version keep replaying, byte for byte, whichever Slamdeck wrote them."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from slamdeck.bots.roster import House
+from slamdeck.cli import main
 from slamdeck.core.game import GameInfo
-from slamdeck.core.records import replay
-from slamdeck.games import all_games
+from slamdeck.games import all_games, own_games
+from slamdeck.table.journal.chain import Chain
+from slamdeck.table.journal.export import export
+from slamdeck.table.journal.reading import open_record
+from slamdeck.table.journal.rebuild import rebuild
+from slamdeck.table.races.links import SECOND
+from slamdeck.table.state import PLAYING
 from tests.conformance.driving import every_game
-from tests.golden.renew import HERE, golden_path
+from tests.golden.renew import HERE, KINDS, PRESENT, golden_path, renew
+from tests.table.evening import seeds
+
+FORMAT_1 = HERE / "format1"
+RECORDS = sorted(HERE.glob("format*/*.jsonl"))
+JOURNALS = sorted(FORMAT_1.glob("*.journal"))
 
 
-@pytest.mark.parametrize("path", sorted(HERE.glob("*.jsonl")), ids=lambda path: path.stem)
-def test_golden_record_replays(path: Path) -> None:
-    data = path.read_bytes()
-    assert replay(data, all_games(), path.name).to_bytes() == data
+def id_of(path: Path) -> str:
+    return f"{path.parent.name}-{path.stem}"
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=id_of)
+def test_a_golden_record_replays(path: Path) -> None:
+    slug, version, kind = path.stem.split("-")
+    record = open_record(path.read_bytes(), all_games(), path.name)
+    assert record.info.slug == slug
+    assert [f"v{game.rules_version}" for game in record.games] == [version]
+    assert record.games[0].sealed == (kind == "live")
+    assert record.games[0].inputs > 10
+
+
+@pytest.mark.parametrize("folder", ["format1", "format2"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_replay_and_verify_open_any_record(folder: str, kind: str) -> None:
+    path = HERE / folder / f"lowdown-v1-{kind}.jsonl"
+    replayed = CliRunner().invoke(main, ["replay", "--log", str(path)])
+    assert (replayed.exit_code, replayed.stderr) == (0, "")
+    assert "every byte the same" in replayed.stdout
+    verified = CliRunner().invoke(main, ["verify", str(path)])
+    assert (verified.exit_code, verified.stderr) == (0, "")
+    assert verified.stdout.startswith("verified")
+    assert ("dealt from a sealed seed" in verified.stdout) == (kind == "live")
+    told = [json.loads(CliRunner().invoke(main, [word, "--json", str(path)]).stdout) for word in ("replay", "verify")]
+    assert told[0] == told[1]
+    assert told[0]["games"][0]["rules_version"] == 1
 
 
 @every_game
-def test_the_current_rules_have_golden_records(info: GameInfo) -> None:
-    for name in ("calm", "storm"):
-        assert golden_path(info, name).exists(), "run `python -m tests.golden.renew`"
+def test_every_promised_version_has_golden_records(info: GameInfo) -> None:
+    promised = [info.rules_version, *(earlier.version for earlier in info.earlier if earlier.promised)]
+    for version in promised:
+        for kind in KINDS:
+            assert golden_path(PRESENT, info, version, kind).exists(), "run `python -m tests.golden.renew`"
+
+
+def test_no_golden_record_of_the_first_format_was_taken_away() -> None:
+    """It was written by what five games had then: there will never be more of them."""
+    games = ("hands_down", "hit_the_deck", "lowdown", "slamwich", "yahtzee_hands_down")
+    wanted = {f"{game}-v1-{kind}" for game in games for kind in KINDS}
+    assert {path.stem for path in RECORDS if path.parent == FORMAT_1} == wanted
+    assert {path.stem for path in JOURNALS} == {f"{game}-v1-open" for game in games}
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=id_of)
+def test_a_table_that_was_open_before_goes_on_with_the_entries_it_has(path: Path) -> None:
+    """Written by a server of before, in the middle of its second game; bots play it to the end."""
+    chain = Chain("TABLE1")
+    links = [chain.extend(body) for body in path.read_bytes().splitlines()]
+    table = rebuild(links, all_games(), House(), seeds(1))
+    assert (table.state.phase, table.state.number) == (PLAYING, 2)
+    now = SECOND
+    table.wake(now)
+    while table.state.phase == PLAYING:
+        wakeup = table.next_wakeup(now)
+        assert wakeup is not None
+        now = wakeup
+        table.tick(now)
+        links += table.take_entries()
+    record = open_record(export(links), all_games(), path.name)
+    assert [bool(result.told) for result in record.results] == [False, True]
+
+
+def test_renewing_writes_beside_what_is_there_and_never_over_it(tmp_path: Path) -> None:
+    info = own_games()["yahtzee_hands_down"]
+    names = [golden_path(tmp_path, info, info.rules_version, kind).name for kind in KINDS]
+    (tmp_path / names[0]).write_bytes(b"of old")
+    assert renew(tmp_path, {info.slug: info}) == names[1:]
+    assert (tmp_path / names[0]).read_bytes() == b"of old"
+    assert renew(tmp_path, {info.slug: info}) == []

@@ -37,6 +37,8 @@ PATIENCE = 1 if slamdeck.is_compiled() else 5
 
 
 def play(evening: Callable[[], Awaitable[None]]) -> None:
+    """On Python's own event loop, so all that is tested here holds where uvloop does not exist. Servers in processes of
+    their own, which the tests kill, load and browse, run on uvloop."""
     asyncio.run(wrapped(evening))
 
 

@@ -15,6 +15,12 @@ from tests.server.warm import WarmProcess, serve
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 30.0
+WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
+
+
+def environment(*first: Path) -> dict[str, str]:
+    """For processes that import what we import, and before that what is in these folders."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([*map(str, first), *sys.path])}
 
 
 def free_port() -> int:
@@ -28,11 +34,13 @@ class ServerProcess:
     """`slamdeck serve` on one port and one database; killed or stopped, it can be started again.
 
     `warm`: without the time that Python needs to import everything.
+    `first`: folders of packages that come before all others.
     """
 
-    def __init__(self, db: Path, warm: bool = False) -> None:
+    def __init__(self, db: Path, warm: bool = False, first: tuple[Path, ...] = ()) -> None:
         self.db = db
         self.warm = warm and sys.platform != "win32"
+        self.first = first
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = db.with_suffix(".log")
@@ -55,7 +63,7 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=ROOT,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+                env=environment(*self.first),
             )
 
     def kill(self) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.journal.chain import Chain, canonical, first_head, read_canonical, verify
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 BODIES = st.lists(st.binary(max_size=40), min_size=1, max_size=12)
 HEADS = [
@@ -20,7 +20,7 @@ HEADS = [
 ]
 
 
-def journal(table: str, bodies: list[bytes]) -> list[Link]:
+def journal(table: str, bodies: list[bytes]) -> list[ChainedEntry]:
     chain = Chain(table)
     return [chain.extend(body) for body in bodies]
 

@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.journal.blinds import blind, framed
 from slamdeck.table.journal.commitment import (
-    Promise,
-    Reveal,
     commit_to,
     committed_dice,
     game_key,
@@ -24,6 +22,7 @@ from slamdeck.table.journal.commitment import (
     streams,
     verify,
 )
+from slamdeck.table.journal.promises import Promise, Reveal
 
 SEED = bytes(range(32))
 NONCES = (b"\x01" * 32, None, b"\x03" * 32)
@@ -156,6 +155,7 @@ def test_an_entry_cannot_be_guessed_from_its_hash_without_the_seed() -> None:
     blinds = {blind(SEED, "T", 1), blind(SEED, "T", 2), blind(SEED, "U", 1), blind(flipped(SEED, 0), "T", 1)}
     assert len(blinds) == 4
     assert all(len(value) == 16 for value in blinds)
+    assert blind(SEED, "8K3PZQ2M", 70).hex() == "2fc8b61cb175c0b65a1c7b34eaf2d543", "as in the journals of yesterday"
 
 
 def test_seeds_are_new_every_time_and_stay_out_of_logs() -> None:

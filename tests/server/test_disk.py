@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import Health
@@ -19,7 +19,7 @@ from slamdeck.server.socket.messages import Saving
 from slamdeck.server.store.contract import WhenStored
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table import messages as say
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.rebuild import read_table
 from tests.server.evening import base_of, listening, play, serving, until
 
@@ -59,7 +59,7 @@ def test_a_full_disk_stops_the_table_and_an_emptier_one_lets_it_go_on(tmp_path: 
                 assert act not in ann.answers
                 async with ann.http.get(ann.base + "/health") as answer:
                     assert (answer.status, (await answer.json())["saving"]) == (503, True)
-                with pytest.raises(Refused) as caught:
+                with pytest.raises(ServerSaidNo) as caught:
                     await ann.open("slamwich")
                 assert caught.value.error == "saving"
                 await limit_pages(server, 1_000_000)
@@ -83,7 +83,7 @@ class SlowStore:
     def __getattr__(self, name: str) -> object:
         return getattr(self.store, name)
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
         def stored(problem: Exception | None) -> None:
             if problem is None:
                 self.stored = max(self.stored, links[-1].seq)

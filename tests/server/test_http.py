@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
 import msgspec
 import pytest
 
+from slamdeck.core.game import Setup
+from slamdeck.core.rules import Rules
+from slamdeck.core.telling import Telling
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.config import Limits
-from slamdeck.server.http import pages
+from slamdeck.server.http import games_shown, pages
 from slamdeck.server.http.answers import Games, Health, TableInfo
 from slamdeck.server.http.codes import LETTERS, new_code, read_code
 from slamdeck.server.http.errors import Refusing
 from slamdeck.server.http.limits import Rate, Rates
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
+from slamdeck.server.tables import warm_up
 from tests.server.evening import base_of, play, serving, until
 
 
 async def error_of(client: Client, path: str, body: dict[str, object] | None = None) -> tuple[int, str]:
     asked = client.get(path) if body is None else client.post(path, body)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerSaidNo) as caught:
         await asked
     assert len(caught.value.why) > 10
     return caught.value.status, caught.value.error
@@ -137,6 +142,30 @@ def test_a_table_that_nobody_visits_leaves_the_memory_and_comes_back() -> None:
     play(evening)
 
 
+def test_a_game_that_makes_no_sense_keeps_no_other_game_from_being_played(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    good = all_games()["slamwich"]
+    odd = replace(good, title="Odd", events={"toss": Telling("{who} tosses.", "purple")})
+
+    def broken_rules(setup: Setup) -> Rules:
+        raise ZeroDivisionError
+
+    sick = replace(good, slug="sick", title="Sick", set_up=broken_rules)
+    for place in (games_shown, warm_up):
+        monkeypatch.setattr(place, "all_games", lambda: {"odd": odd, "sick": sick, "slamwich": good})
+
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann:
+            games = msgspec.json.decode(await ann.get("/api/games"), type=Games)
+            assert [game.title for game in games.games] == [good.title]
+
+    play(evening)
+    assert {"Odd cannot be shown", "Sick cannot be shown", "Sick failed before anybody played it"} <= set(
+        caplog.messages
+    )
+
+
 # ---- limits ----------------------------------------------------------------------------------------
 
 
@@ -172,9 +201,9 @@ def test_tables_are_bounded_in_number() -> None:
             await bob.open("slamwich")
             assert await error_of(bob, "/api/tables", opening) == (503, "busy")
             server.lobby.limits = Limits()
-            server.lobby.lag = 1.0
+            server.lobby.lag.seconds = 1.0
             assert await error_of(bob, "/api/tables", opening) == (503, "busy")
-            server.lobby.lag = 0.0
+            server.lobby.lag.seconds = 0.0
             server.lobby.stopping = True
             assert await error_of(bob, "/api/tables", opening) == (503, "stopping")
             server.lobby.stopping = False

@@ -6,6 +6,7 @@ import random
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -13,9 +14,11 @@ from slamdeck.cli import main
 from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
-from slamdeck.table.journal.chain import Chain
-from slamdeck.table.journal.entries import Link
-from slamdeck.table.journal.export import check, export, finished
+from slamdeck.table.journal.chain import Chain, canonical
+from slamdeck.table.journal.entries import ChainedEntry, Ended
+from slamdeck.table.journal.export import export, finished
+from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.journal.reading import open_record
 from tests.scale import scaled
 from tests.table.evening import Evening
 
@@ -34,7 +37,7 @@ def two_games() -> bytes:
 
 
 def test_a_record_ends_with_the_last_finished_game() -> None:
-    checked = check(two_games(), all_games(), "the record")
+    checked = open_record(two_games(), all_games(), "the record")
     assert len(checked.results) == 2
     assert checked.state.phase == "over"
     assert checked.state.number == 2
@@ -56,7 +59,7 @@ def test_any_flipped_bit_fails_and_the_place_is_named() -> None:
         flipped = bytearray(data)
         flipped[place] ^= 1 << roll.randrange(8)
         with pytest.raises(CheckFailed, match=r"line \d+|entry \d+|cut off"):
-            check(bytes(flipped), all_games(), "the record")
+            open_record(bytes(flipped), all_games(), "the record")
 
 
 def test_a_missing_doubled_or_swapped_line_fails() -> None:
@@ -71,7 +74,7 @@ def test_a_missing_doubled_or_swapped_line_fails() -> None:
         [],
     ):
         with pytest.raises(CheckFailed):
-            check(b"".join(wrong), all_games(), "the record")
+            open_record(b"".join(wrong), all_games(), "the record")
 
 
 def test_rewriting_the_whole_chain_around_another_verdict_fails() -> None:
@@ -80,14 +83,25 @@ def test_rewriting_the_whole_chain_around_another_verdict_fails() -> None:
     evening.start()
     evening.play_on()
     chain = Chain("TABLE1")
-    forged: list[Link] = []
+    forged: list[ChainedEntry] = []
     for link in evening.entries:
         body = link.body
         if b'"verdict":"applied"' in body and not forged[20:]:
             body = body.replace(b'"verdict":"applied"', b'"verdict":"ignored"')
         forged.append(chain.extend(body))
     with pytest.raises(CheckFailed, match=r"entry \d+: says ignored"):
-        check(export(forged), all_games(), "the record")
+        open_record(export(forged), all_games(), "the record")
+
+
+def test_a_result_must_say_what_was_told() -> None:
+    evening = Evening("lowdown", seed=4)
+    evening.start()
+    evening.play_on()
+    chain = Chain("TABLE1")
+    entries = [read_entry(link) for link in evening.entries]
+    silent = [msgspec.structs.replace(entry, told=b"") if isinstance(entry, Ended) else entry for entry in entries]
+    with pytest.raises(CheckFailed, match=r"entry \d+: the result does not follow from the game"):
+        open_record(export([chain.extend(canonical(entry)) for entry in silent]), all_games(), "the record")
 
 
 def test_verify_says_verified_or_names_the_entry(tmp_path: Path) -> None:
@@ -112,5 +126,5 @@ def test_seals_of_the_record_are_what_was_promised() -> None:
     evening.play_on()
     evening.wait(2)
     revealed = [message for message in evening.people[0].got(say.Revealed) if isinstance(message, say.Revealed)]
-    checked = check(export(evening.entries), all_games(), "the record")
+    checked = open_record(export(evening.entries), all_games(), "the record")
     assert [result.seed for result in checked.results] == [message.seed for message in revealed]

@@ -11,7 +11,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.games import all_games
 from slamdeck.table.journal.journal import read_entry
 
@@ -27,7 +27,7 @@ together = Barrier(8)
 
 def restore(number):
     together.wait()
-    for link in (Link(1, b"", text) for text in body):
+    for link in (ChainedEntry(1, b"", text) for text in body):
         try:
             read_entry(link)
         except Exception:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
-import os
 import socket
 import sqlite3
 import subprocess
@@ -21,7 +21,7 @@ from slamdeck.server.http.sessions import COOKIE
 from slamdeck.server.launch import qr_code
 from slamdeck.server.store.sqlite.store import SqliteStore
 from tests.server.evening import farewell, until
-from tests.server.process import ROOT, ServerProcess
+from tests.server.process import ROOT, WITHOUT_UVLOOP, ServerProcess, environment
 
 BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
 
@@ -31,6 +31,10 @@ def refusal(*words: str) -> tuple[int, str]:
     run = CliRunner().invoke(main, ["serve", *words])
     assert "Traceback" not in run.output
     return run.exit_code, run.stderr.strip().splitlines()[-1]
+
+
+def has_uvloop() -> bool:
+    return importlib.util.find_spec("uvloop") is not None
 
 
 async def make_database(path: Path) -> None:
@@ -81,7 +85,10 @@ def test_what_makes_no_sense_is_refused(words: list[str]) -> None:
     assert "Traceback" not in result.output
 
 
-def test_a_stopped_server_tells_everybody_and_comes_back_with_the_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("uvloop", [True, False])
+def test_a_stopped_server_tells_everybody_and_comes_back_with_the_game(tmp_path: Path, uvloop: bool) -> None:
+    """On uvloop where it exists; else on Python's own loop, as all servers inside the tests' own processes."""
+
     async def evening(server: ServerProcess) -> None:
         async with Client(server.base, "Ann") as ann:
             code = await ann.open("slamwich", bots=["lightning"], start=True, options=BUSY)
@@ -102,12 +109,29 @@ def test_a_stopped_server_tells_everybody_and_comes_back_with_the_game(tmp_path:
             cookies = [morsel.value for morsel in ann.http.cookie_jar if morsel.key == COOKIE]
             log = server.complaint()
             assert code in log
+            assert f"event loop: {'uvloop' if uvloop and has_uvloop() else 'asyncio'}" in log
             assert len(cookies) == 1
             assert cookies[0] not in log
             assert "ticket" not in log
 
-    with ServerProcess(tmp_path / "a.db") as server:
+    with ServerProcess(tmp_path / "a.db", first=() if uvloop else (WITHOUT_UVLOOP,)) as server:
         asyncio.run(evening(server))
+
+
+def test_a_game_that_cannot_be_played_is_named_in_the_log_and_the_others_are_played(tmp_path: Path) -> None:
+    package = tmp_path / "packages" / "broken_game-1.0.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[slamdeck.games]\npuzzle = no_such_module:GAME\n")
+
+    async def evening(server: ServerProcess) -> None:
+        async with Client(server.base, "Ann") as ann:
+            await ann.open("slamwich")
+
+    with ServerProcess(tmp_path / "a.db", first=(package.parent,)) as server:
+        asyncio.run(evening(server))
+        sentence = "The game 'puzzle' of the package broken-game is left out: it cannot be loaded"
+        assert server.complaint().count(sentence) == 1
 
 
 def test_a_server_without_a_database_keeps_nothing() -> None:
@@ -119,7 +143,7 @@ def test_a_server_without_a_database_keeps_nothing() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=environment(),
     )
     assert process.stdout is not None
     with process.stdout as stdout:

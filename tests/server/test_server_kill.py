@@ -17,15 +17,15 @@ import aiohttp
 import pytest
 
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.table import messages as say
 from slamdeck.table.journal.chain import verify
-from slamdeck.table.journal.entries import Link, Played
+from slamdeck.table.journal.entries import ChainedEntry, Played
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import read_table
 from tests.server.evening import until
 from tests.server.process import ServerProcess
-from tests.server.test_kill import stored_after_crash
+from tests.server.store.test_kill import stored_after_crash
 
 KILLS = int(os.environ.get("SLAMDECK_KILLS", "20"))
 KILLS_PER_STORE = 10  # then a fresh one, so that checking stays quick
@@ -51,7 +51,7 @@ class Witness:
                     await self.client.open(self.game, bots=["lightning", "lightning"], start=True)
                 await self.client.connect()
                 await self.sit()
-            except Refused:  # busy, for instance; who asks too often is not listened to at all
+            except ServerSaidNo:  # busy, for instance; who asks too often is not listened to at all
                 await asyncio.sleep(0.5)
             except (aiohttp.ClientError, ConnectionError, TimeoutError):
                 await asyncio.sleep(0.02)
@@ -83,7 +83,7 @@ class Witness:
 Promises = list[tuple[str, frozenset[bytes], dict[int, say.Ok]]]
 
 
-def assert_kept(promises: Promises, journals: dict[str, list[Link]]) -> None:
+def assert_kept(promises: Promises, journals: dict[str, list[ChainedEntry]]) -> None:
     for code, heads, answers in promises:
         if not code:
             continue

@@ -10,11 +10,11 @@ from pathlib import Path
 import aiohttp
 
 from slamdeck.games import all_games
-from slamdeck.measure.client import Client, Refused
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.table import messages as say
 from slamdeck.table.journal.entries import WentOn
-from slamdeck.table.journal.export import check, read_links
 from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.journal.reading import open_record, read_links
 from tests.server.evening import BRIEF, PATIENCE, until
 from tests.server.process import ServerProcess
 
@@ -36,7 +36,7 @@ class Player:
             try:
                 await self.client.connect()
                 await self.sit(began)
-            except (aiohttp.ClientError, ConnectionError, TimeoutError, Refused):
+            except (aiohttp.ClientError, ConnectionError, TimeoutError, ServerSaidNo):
                 await asyncio.sleep(0.05)
 
     async def sit(self, began: float) -> None:
@@ -60,7 +60,7 @@ async def opened(client: Client, game: str, **more: object) -> str:
     for _ in range(60):
         try:
             return await client.open(game, **more)
-        except Refused as refused:
+        except ServerSaidNo as refused:
             if refused.error != "busy":
                 raise
             await asyncio.sleep(1)
@@ -104,7 +104,7 @@ def test_every_game_is_played_to_its_end_through_a_server_killed_and_restarted(t
 async def check_table(game: str, players: list[Player]) -> None:
     client = players[0].client
     data = await client.get(f"/api/tables/{client.code}/record")
-    checked = check(data, all_games(), game)
+    checked = open_record(data, all_games(), game)
     assert len(checked.results) == 1
     links = read_links(checked.table, data.split(b"\n")[1:-2], game)
     assert any(isinstance(read_entry(link), WentOn) for link in links), f"{game} was never interrupted"

@@ -9,14 +9,15 @@ from itertools import count
 
 import msgspec
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
+from slamdeck.core.game import GameInfo
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
-from slamdeck.measure.fairness import Connection, Person
+from slamdeck.measure.fairness import Person, Way
 from slamdeck.table import messages as say
 from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.commitment import seal
-from slamdeck.table.journal.entries import Link as Entry
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.live import LiveTable
 from slamdeck.table.races.links import BEAT, LAST_BEAT, MS, SECOND
 from slamdeck.table.settings import Settings
@@ -45,7 +46,7 @@ class Browser:
         self.evening = evening
         self.person = person
         self.roll = random.Random(f"{evening.seed} {person}")
-        self.way = Connection(Person(trip, jitter=trip / 15 + 1), self.roll)
+        self.way = Way(Person(trip, jitter=trip / 15 + 1), self.roll)
         self.loss = loss
         self.idle = idle  # sees everything, never moves
         self.online = True
@@ -153,7 +154,7 @@ class Browser:
 class Evening:
     def __init__(
         self,
-        game: str,
+        game: str | GameInfo,
         trips: tuple[float, ...] = (20.0, 150.0),
         bots: int = 2,
         seed: int = 1,
@@ -167,16 +168,16 @@ class Evening:
         self.now = SECOND
         self.queue: list[tuple[int, int, Callable[[], None]]] = []
         self.order = count()
-        self.entries: list[Entry] = []
+        self.entries: list[ChainedEntry] = []
         self.delivered: list[Delivery] = []
         self.after_store: list[Callable[[], None]] = []
-        info = find_game(game)
+        info = find_game(game) if isinstance(game, str) else game
         self.table = LiveTable.open(
             "TABLE1",
             info,
             House(),
             seeds(seed),
-            options=SHORT[info.slug] if options is None else options,
+            options=SHORT.get(info.slug, {}) if options is None else options,
             settings=settings or Settings(next_hand_ms=800),
         )
         self.people = [Browser(self, f"p{k}", trip, loss, idle) for k, trip in enumerate(trips)]

@@ -13,12 +13,12 @@ import pytest
 from slamdeck.measure.fairness import (
     BETWEEN_RACES,
     Browser,
-    Connection,
     Hand,
     Message,
     Person,
     Setting,
     Venue,
+    Way,
     browser,
     draw_hand,
 )
@@ -76,7 +76,7 @@ def evening(cheat: Browser, races: int = 400, goal: Goal = Goal.FIRST_WINS, seed
     return Game(records, hands, (venue.now - began) / CREDIT_REFILL)
 
 
-def edited_claim(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+def edited_claim(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
     """Claims the fastest reaction there is, says nothing of having kept still."""
     messages = browser(seat, sent, hand, way)
     return [message._replace(value=WISH) for message in messages if message.what == "hand"] + [
@@ -87,7 +87,7 @@ def edited_claim(seat: int, sent: int, hand: Hand, way: Connection) -> list[Mess
 def late_seen(delay: int) -> Browser:
     """Says `seen` late, so that the hand seems to follow soon after."""
 
-    def cheat(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+    def cheat(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
         seen, *_, slap = browser(seat, sent, hand, way)
         held_back = min(seen.at + delay, slap.at - 1)
         return [seen._replace(at=held_back), slap._replace(value=WISH)]
@@ -95,19 +95,19 @@ def late_seen(delay: int) -> Browser:
     return cheat
 
 
-def pulled_cable(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+def pulled_cable(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
     """Goes silent after `seen` and lets the hand through 300 ms late, so that a stall seems to have held it up."""
     seen, *_, slap = browser(seat, sent, hand, way)
     return [seen, slap._replace(at=slap.at + 300 * MS, value=WISH)]
 
 
-def gone(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+def gone(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
     """Pulls the cable for good whenever the hand would be slow."""
     messages = browser(seat, sent, hand, way)
     return messages if hand.reaction < 300 else messages[:1]
 
 
-def spam(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+def spam(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
     """Slaps every 20 ms from the first sight on."""
     seen, *_, slap = browser(seat, sent, hand, way)
     return [seen] + [
@@ -115,12 +115,12 @@ def spam(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
     ]
 
 
-def unseen(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+def unseen(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
     """Never says `seen`."""
     return [message._replace(value=WISH) for message in browser(seat, sent, hand, way) if message.what == "hand"]
 
 
-def copied(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+def copied(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
     """Sends the same slap twenty times, every other one with a new id."""
     messages = browser(seat, sent, hand, way)
     slap = messages[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.views import view_of
@@ -12,7 +12,7 @@ from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
 from slamdeck.table.journal.chain import verify
-from slamdeck.table.journal.entries import Dealt, Ended, Link, Opened, Played, Raced, Sealed
+from slamdeck.table.journal.entries import ChainedEntry, Dealt, Ended, Opened, Played, Raced, Sealed
 from slamdeck.table.journal.journal import Journal, read_entry
 from slamdeck.table.journal.rebuild import read_table, rebuild, replay
 from slamdeck.table.state import PLAYING, TableState
@@ -153,7 +153,7 @@ def test_a_journal_that_was_changed_is_refused() -> None:
     read_table(links, all_games())
     for number in range(0, len(links), 7):
         link = links[number]
-        forged = Link(link.seq, link.prev, link.body[:-2] + b"~}")
+        forged = ChainedEntry(link.seq, link.prev, link.body[:-2] + b"~}")
         with pytest.raises(CheckFailed):
             read_table([*links[:number], forged, *links[number + 1 :]], all_games())
 

@@ -11,8 +11,8 @@ import pytest
 from slamdeck.measure.fairness import (
     SETTINGS,
     Person,
-    Row,
     Setting,
+    SettingFigures,
     Venue,
     around_the_world,
     draw_hand,
@@ -27,7 +27,7 @@ from slamdeck.table.races.law import TIE_BAND
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
-def measured(name: str, races: int) -> Row:
+def measured(name: str, races: int) -> SettingFigures:
     row = run(BY_NAME[name], races, seed=1)
     assert row.races == races
     assert row.slowest_close <= row.close_bar

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.kernel import feed
 from slamdeck.core.rules import Rules
 from slamdeck.core.views import sensible_codes

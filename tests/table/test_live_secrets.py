@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from slamdeck.bots.house import House
+from slamdeck.bots.roster import House
 from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import Game
 from slamdeck.core.rules import Rules
@@ -21,7 +21,7 @@ from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games, find_game
 from slamdeck.table import messages as say
 from slamdeck.table.deliveries import Delivery
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
 from slamdeck.table.races.links import MS, SECOND
@@ -39,7 +39,7 @@ def person_at(seat: int) -> str:
     return "watcher" if seat == PUBLIC else f"p{seat}"
 
 
-def new_table(info: GameInfo, seed: int) -> list[Link]:
+def new_table(info: GameInfo, seed: int) -> list[ChainedEntry]:
     table = LiveTable.open("T", info, House(), seeds(seed))
     for seat in range(SEATS):
         table.join(SECOND, person_at(seat), person_at(seat))
@@ -51,7 +51,7 @@ def new_table(info: GameInfo, seed: int) -> list[Link]:
 class Stage:
     """A table rebuilt from its journal, perhaps with other cards, and everybody connected."""
 
-    def __init__(self, links: list[Link], world: Rules | None = None) -> None:
+    def __init__(self, links: list[ChainedEntry], world: Rules | None = None) -> None:
         self.table = rebuild(links, all_games(), House(), seeds(99))
         if world is not None:
             self.table.state.game = Game(world, dealt=True)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from slamdeck.core.actions import Catalogue, Parameter, Verb
+from slamdeck.core.actions import HAND, HOST, SHOUT, Catalogue, Parameter, Verb
 from slamdeck.terminal.controls import Controls
 from slamdeck.terminal.keys import HUNG_UP, names_of
 
 SLOT = Parameter("slot", [str(n) for n in range(1, 10)])
 LIFTED = Parameter("k", [str(n) for n in range(41)], optional=True)
-VERBS = [Verb("toss"), Verb("slap"), Verb("steal", [Parameter("seat", ["0", "1"]), SLOT]), Verb("cut", [LIFTED])]
+VERBS = [
+    Verb("toss"),
+    Verb("slap", manner=HAND),
+    Verb("steal", [Parameter("seat", ["0", "1"]), SLOT]),
+    Verb("cut", [LIFTED]),
+]
 
 
 def controls(*legal: str) -> Controls:
-    made = Controls(Catalogue("a game", VERBS), frozenset({"slap"}))
+    made = Controls(Catalogue("a game", VERBS))
     offer(made, *legal)
     return made
 
@@ -32,7 +37,38 @@ def text_of(made: Controls, *keys: str) -> str:
 STEALS = [f"steal {seat} {slot}" for seat in (0, 1) for slot in range(1, 10)]
 
 
-def test_space_is_always_the_slap() -> None:
+def test_reflexes_have_the_same_keys_whatever_a_game_calls_them() -> None:
+    """The hand that can say most is on the space bar; other hands and shouts follow; the host's word has no key."""
+    loudly = Parameter("loudly", ["true"], optional=True, keyword=True)
+    for brush, deal, grab, cry in (("touch", "next_hand", "slap", "yell"), ("slap", "toss", "snatch", "next_hand")):
+        verbs = [Verb(brush, manner=HAND), Verb(deal, manner=HOST), Verb(grab, [loudly], HAND)]
+        made = Controls(Catalogue("a game", [*verbs, Verb(cry, manner=SHOUT)]))
+        offer(made, brush, grab, f"{grab} loudly=true", cry)
+        assert made.reflexes == {grab: "space", brush: "tab", cry: "."}
+        assert deal not in made.letters
+        assert [text_of(made, key) for key in ("space", "tab", ".")] == [grab, brush, cry]
+        assert text_of(made, made.letters[grab]) == f"{grab} loudly=true"
+        assert text_of(made, made.letters[cry]) == cry
+
+
+def test_a_reflex_with_words_of_its_own_is_spelled_from_its_key_on() -> None:
+    made = Controls(Catalogue("a game", [Verb("point", [Parameter("seat", ["0", "1"])], HAND)]))
+    offer(made, "point 0", "point 1")
+    assert text_of(made, "space", "1") == "point 1"
+    offer(made)
+    assert text_of(made, "space") == ""
+    assert made.complaint == "You cannot point now."
+
+
+def test_more_verbs_than_letters_leave_the_last_ones_to_the_list() -> None:
+    verbs = [f"v{number}" for number in range(30)]
+    made = Controls(Catalogue("a game", [Verb(name) for name in verbs]))
+    offer(made, verbs[0], verbs[-1])
+    assert text_of(made, "v") == "v0"
+    assert len(set(made.letters.values())) == 25
+
+
+def test_space_is_always_the_hand() -> None:
     made = controls("slap", *STEALS)
     assert text_of(made, "space") == "slap"
     assert text_of(made, made.turn_letters["steal"], "1", "space") == "slap"

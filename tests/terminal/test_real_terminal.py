@@ -22,6 +22,9 @@ import pty
 import struct
 import termios
 
+from slamdeck.games import all_games
+from slamdeck.table.journal.reading import open_record
+
 SOURCE = Path(__file__).parents[2] / "src"
 PLAY = [sys.executable, "-c", "from slamdeck.cli import main; main()", "play", "slamwich", "--seed", "3"]
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()].)")
@@ -30,7 +33,7 @@ ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()].)")
 class Terminal:
     """A pseudo-terminal with Slamdeck on it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *more: str) -> None:
         self.ours, self.theirs = pty.openpty()
         fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.theirs)
@@ -38,7 +41,7 @@ class Terminal:
         env.pop("COLUMNS", None)
         env.pop("LINES", None)
         self.process = subprocess.Popen(
-            PLAY, stdin=self.theirs, stdout=self.theirs, stderr=self.theirs, env=env, start_new_session=True
+            [*PLAY, *more], stdin=self.theirs, stdout=self.theirs, stderr=self.theirs, env=env, start_new_session=True
         )
         self.output = ""
 
@@ -98,6 +101,32 @@ def test_play_some_and_leave(terminal: Terminal) -> None:
     terminal.press("y")
     assert terminal.end() == 0
     terminal.check_restored()
+
+
+def test_a_game_that_is_left_is_kept_as_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    terminal = Terminal("--record", str(path))
+    try:
+        terminal.wait_for("Enter deals")
+        terminal.press("\r")
+        terminal.wait_for("centre")
+        terminal.press("q")
+        terminal.wait_for("Leave the table?")
+        terminal.press("y")
+        assert terminal.end() == 0
+    finally:
+        terminal.close()
+    record = open_record(path.read_bytes(), all_games(), "the record")
+    assert (record.table, record.info.slug, record.results) == ("terminal", "slamwich", [])
+
+
+def test_a_record_that_could_not_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
+    terminal = Terminal("--record", str(tmp_path / "nowhere" / "game.jsonl"))
+    try:
+        assert terminal.end() == 1
+        assert "cannot be written" in ESCAPES.sub("", terminal.output)
+    finally:
+        terminal.close()
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from slamdeck.core.game import GameInfo
-from slamdeck.core.rules import NEVER
+from slamdeck.core.actions import Catalogue, Verb
+from slamdeck.core.game import GameInfo, Setup
+from slamdeck.core.rules import NEVER, Rules
 from slamdeck.games import all_games, find_game
-from slamdeck.terminal.controls import HOST_VERB
+from slamdeck.table.journal.reading import open_record
 from slamdeck.terminal.sitting import (
     AGAIN,
     BREATHER,
@@ -23,6 +26,25 @@ from slamdeck.terminal.sitting import (
 from tests.terminal.evenings import evening, seating
 
 every_game = pytest.mark.parametrize("info", all_games().values(), ids=lambda info: info.slug)
+
+
+def has_several_hands(info: GameInfo) -> bool:
+    return any(phase.between_hands for phase in info.phases)
+
+
+def renamed(info: GameInfo) -> GameInfo:
+    """The same game with other words for everything one does."""
+
+    def set_up(setup: Setup) -> Rules:
+        rules = info.set_up(setup)
+        verbs = [
+            Verb(f"w{number}", verb.parameters, verb.manner)
+            for number, verb in enumerate(rules.catalogue.verbs, start=1)
+        ]
+        rules.catalogue = Catalogue(info.slug, verbs)
+        return rules
+
+    return replace(info, set_up=set_up)
 
 
 def slamwich(seed: int = 3) -> Sitting:
@@ -55,6 +77,18 @@ def test_the_same_seed_and_keys_give_the_same_evening(info: GameInfo) -> None:
         *_, last = steps
         logs.append([(entry.at, entry.seat, entry.action) for entry in last.game.log])
     assert logs[0] == logs[1]
+
+
+@every_game
+def test_the_same_keys_play_a_game_whose_verbs_have_other_names(info: GameInfo) -> None:
+    logs: list[list[tuple[int, int, int]]] = []
+    for game in (info, renamed(info)):
+        *_, last = evening(game, seed=7, most=600)
+        logs.append([(entry.at, entry.seat, entry.action) for entry in last.game.log])
+        reflexes = last.controls.reflexes
+        assert list(reflexes.values()) == ["space", "tab", "."][: len(reflexes)]
+    assert logs[0] == logs[1]
+    assert any(seat == YOU for _, seat, _ in logs[0])
 
 
 def test_space_slaps_at_once_and_a_wrong_slap_says_why() -> None:
@@ -110,11 +144,10 @@ def test_after_the_end_a_late_key_does_nothing_and_then_one_chooses() -> None:
     assert last.wish == AGAIN
 
 
-@every_game
+@pytest.mark.parametrize(
+    "info", [info for info in all_games().values() if has_several_hands(info)], ids=lambda i: i.slug
+)
 def test_any_key_deals_the_next_hand(info: GameInfo) -> None:
-    sitting = Sitting(seating(info, 8), 0)
-    if HOST_VERB not in sitting.rules.catalogue.named:
-        return  # one deal is the whole game
     sitting = next(step for seed in range(20) for step in evening(info, seed) if step.hand_is_over())
     clock = sitting.started + sitting.rules.now
     sitting.press("x", clock)
@@ -141,3 +174,14 @@ def test_even_bots_learn_how_quick_you_are() -> None:
     for clock in range(0, 240_000, 50):
         sitting.tick(clock)
     assert max(bot.reflexes.pace for bot in sitting.bots) > max(before)
+
+
+@every_game
+def test_a_game_of_the_terminal_leaves_a_record_like_any_other(info: GameInfo) -> None:
+    *_, last = evening(info, seed=6)
+    record = open_record(last.game.to_bytes(), all_games(), "the record")
+    assert record.state.rules.truth() == last.rules.truth()
+    outcome = last.outcome()
+    assert outcome is not None
+    assert [list(result.places) for result in record.results] == [outcome.places]
+    assert [seat.bot != "" for seat in record.state.seats] == [False] + [True] * (last.rules.seats - 1)

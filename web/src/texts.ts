@@ -198,7 +198,13 @@ export const texts = {
     ownNot: "Your number was not stirred in this time.",
     waiting: "The seed is shown when the game is over.",
     download: "Download the record",
-    verify: "“slamdeck verify FILE” replays all of it, move by move.",
+    verify: "“slamdeck verify FILE” replays all of it, move by move. So does this page, with the record of any game:",
+    choose: "Check a record",
+    checking: "Playing it again …",
+    verified: (game: string, inputs: number) => `${game}: ${inputs} inputs, every one of them as it is written.`,
+    result: (number: number, winners: string, reason: string) => `Game ${number}: ${winners} won because ${reason}.`,
+    unfinished: (number: number) => `Game ${number} was not finished.`,
+    seat: (number: number) => `seat ${number + 1}`,
   },
 
   rules: {

@@ -6,32 +6,16 @@ It is a guest: it is shown a world that its seat cannot tell from the true one, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
+from slamdeck.bots.policies import Policy
 from slamdeck.bots.reflexes import POINT_OF_NO_RETURN_MS, Reflexes
-from slamdeck.core.dice import Dice, FastDice
+from slamdeck.core.dice import FastDice
 from slamdeck.core.instincts import CALL, CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN, WINDUP, Instinct
 from slamdeck.core.rules import Rules
 
 MISLEADING = (LOOKALIKE, GLANCE, WINDUP)
 RETRY_MS = 60  # after an answer that came too early to count
 BREATH_MS = 30  # between the words and the hand that comes with them
-
-
-class Policy(Protocol):
-    """What to do, as opposed to when: a uniform choice, a game's own wisdom, or a search."""
-
-    def choose(self, world: Rules, seat: int, stimulus: int, dice: Dice) -> int: ...
-
-
-class UniformPolicy:
-    """Any sensible action, all equally likely."""
-
-    def __init__(self, instinct: Instinct) -> None:
-        self.instinct = instinct
-
-    def choose(self, world: Rules, seat: int, stimulus: int, dice: Dice) -> int:
-        return self.instinct.uniform(world, seat, dice)
 
 
 @dataclass(frozen=True)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
-from slamdeck.bots.guest import Guest, Policy, UniformPolicy
-from slamdeck.bots.levels import Level, find_level
+from slamdeck.bots.guest import Guest
+from slamdeck.bots.installed import Replaceable, Watched, makers
+from slamdeck.bots.installed import left_out as left_out  # the sentences belong to the roster, too
+from slamdeck.bots.levels import LEVELS, Level, find_level
+from slamdeck.bots.policies import OWN, OWN_MAKERS, Invitation, Policy
 from slamdeck.bots.reflexes import Reflexes
-from slamdeck.bots.search import Search
 from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
 from slamdeck.core.rules import Rules
 
-POLICIES = ("uniform", "policy", "search")
 SEARCH_MS = 250
+
+log = logging.getLogger("slamdeck.bots")
 
 
 @dataclass(frozen=True)
 class BotName:
-    """A level and a policy; `iterations` bounds the search bot (its time is bounded as well)."""
+    """A level and a policy; `iterations` bounds a bot that searches (its time is bounded as well)."""
 
     level: Level
     policy: str
@@ -28,34 +32,75 @@ class BotName:
     def __str__(self) -> str:
         return f"{self.level.name}:{self.policy}"
 
+    @property
+    def searches(self) -> bool:
+        return makers()[self.policy].searches
+
+
+def policies_for(info: GameInfo) -> list[str]:
+    """The policies that play this game, by name."""
+    return [maker.name for maker in makers().values() if maker.plays(info)]
+
 
 def parse_bot(text: str) -> BotName:
     """ "quick:policy", "quick" (its policy) or "search" (at a quick hand)."""
     level, _, policy = text.strip().partition(":")
     if not policy:
-        level, policy = ("quick", level) if level in POLICIES else (level, "policy")
-    if policy not in POLICIES:
-        raise UsageProblem(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}")
+        level, policy = ("quick", level) if level in makers() else (level, OWN)
+    if policy not in makers():
+        raise UsageProblem(f"there is no policy {policy!r}; there are {', '.join(makers())}")
     return BotName(find_level(level), policy)
+
+
+def parse_bot_for(text: str, info: GameInfo) -> BotName:
+    """A bot that plays this game."""
+    bot = parse_bot(text)
+    if not makers()[bot.policy].plays(info):
+        raise UsageProblem(f"{info.title} has no {bot.policy} bot; its policies are {', '.join(policies_for(info))}")
+    return bot
 
 
 def parse_bots(text: str, info: GameInfo) -> list[BotName]:
     """One bot per seat, separated by commas."""
-    bots = [parse_bot(name) for name in text.split(",")]
+    bots = [parse_bot_for(name, info) for name in text.split(",")]
     if not info.fewest <= len(bots) <= info.most:
         raise UsageProblem(f"{info.title} is for {info.fewest} to {info.most} players, not {len(bots)} bots")
-    for bot in bots:
-        if bot.policy == "search" and not info.searched:
-            raise UsageProblem(f"{info.title} has no search bot; its policies are uniform, policy")
     return bots
 
 
 def seat_bot(name: BotName, info: GameInfo, rules: Rules, seat: int, seed: int) -> Guest:
     """A bot sits down."""
     instinct = info.instinct(rules)
-    policy: Policy = instinct
-    if name.policy == "uniform":
-        policy = UniformPolicy(instinct)
-    elif name.policy == "search":
-        policy = Search(instinct, name.iterations or instinct.thinking, name.most_ms)
+    invitation = Invitation(info, rules.catalogue, instinct, seat, seed, name.iterations, name.most_ms)
+    maker = makers()[name.policy]
+    policy: Policy = maker.make(invitation) if maker in OWN_MAKERS else Watched(maker, invitation)
     return Guest(seat, instinct, policy, Reflexes(name.level, seed), seed)
+
+
+class House:
+    """Where a live table gets its bots from, by name alone. These think in the table's own process."""
+
+    def check(self, info: GameInfo, name: str) -> None:
+        """A Problem, if there is no such bot for this game."""
+        parse_bot_for(name, info)
+
+    def find(self, info: GameInfo, name: str) -> BotName:
+        """The bot of that name; the game's own at that level, if the package that brought it is gone."""
+        try:
+            return parse_bot_for(name, info)
+        except UsageProblem as problem:
+            return self.instead(problem, LEVELS.get(name.partition(":")[0], LEVELS["quick"]))
+
+    def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> Guest:
+        bot = self.find(info, name)
+        try:
+            guest = seat_bot(bot, info, rules, seat, seed)
+        except CheckFailed as problem:
+            return seat_bot(self.instead(problem, bot.level), info, rules, seat, seed)
+        if isinstance(guest.policy, Watched):
+            guest.policy = Replaceable(guest.policy, guest.instinct)
+        return guest
+
+    def instead(self, problem: Problem, level: Level) -> BotName:
+        log.warning("%s; the game's own policy plays instead", problem)
+        return BotName(level, OWN)

@@ -28,6 +28,8 @@ VERDICT_NAMES: Final = ("applied", "foul", "ignored", "rejected")
 NEVER: Final[i64] = 1 << 60
 NO_CARD: Final[i64] = 255
 
+NO_CARDS: Final = Cards(Layout([], 0, 0))
+NO_RACE: Final = Race()
 BLANK: Final = vec[i64]([0] * (1 << 13))  # to copy from: that takes no time, filling a fresh vector does
 
 
@@ -81,25 +83,33 @@ def places_by(keys: list[int]) -> list[int]:
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Rules:
-    """State and verbs of one game at one table; every game derives its class from this one, compiled or not."""
+    """State and verbs of one game at one table; every game derives its class from this one, compiled or not.
+
+    What is read again and again has a default here, although `__init__` sets it at once: then compiled games need not
+    ask every time whether somebody else's class has forgotten to call it.
+    """
+
+    seats: i64 = 0
+    now: i64 = 0
+    deadline: i64 = NEVER
+    over: bool = False
+    version: i64 = 0  # of these rules, said by whoever sets the table up
+    counted: bool = False
+    clause: str = ""  # of the last input that was not applied, and the sentence for its sender
+    why: str = ""
+    cards: Cards = NO_CARDS
+    race: Race = NO_RACE
 
     def __init__(self, layout: Layout, deck: Deck, catalogue: Catalogue, dice: Dice, source: Rules | None) -> None:
         self.deck = deck
         self.catalogue = catalogue
         self.layout = layout
         self.dice = dice
-        self.seats: i64 = layout.seats
-        self.clause = ""  # of the last input that was not applied, and the sentence for its sender
-        self.why = ""
-        self.counted = False
+        self.seats = layout.seats
         self.tally: vec[i64] = vec[i64]([])
         if source is None:
             self.cards = Cards(layout)
             self.race = Race()
-            self.now: i64 = 0
-            self.deadline: i64 = NEVER
-            self.over = False
-            self.version: i64 = 0  # of these rules, said by whoever sets the table up
         else:
             self.cards = source.cards.clone()
             self.race = source.race.clone()

@@ -56,7 +56,7 @@ def taken_in(offer: EntryPoint, known: dict[str, GameInfo]) -> GameInfo:
     """The game behind an entry point, tried once; a Problem says what is wrong with it."""
     try:
         info = offer.load()
-    except Exception as error:  # somebody else's code may fail in any way it likes
+    except (Exception, SystemExit) as error:  # somebody else's code may fail in any way it likes
         raise CheckFailed(f"it cannot be loaded ({told_briefly(error)})") from error
     if not isinstance(info, GameInfo):
         raise CheckFailed(f"{offer.value} is no GameInfo")
@@ -88,7 +88,7 @@ def try_out(info: GameInfo) -> None:
             raise CheckFailed(f"its phase {rules.phase()!r} is not declared")
 
 
-def told_briefly(error: Exception) -> str:
+def told_briefly(error: BaseException) -> str:
     text = str(error).strip().splitlines()
     return f"{type(error).__name__}: {text[0]}" if text else type(error).__name__
 

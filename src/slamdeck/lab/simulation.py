@@ -8,9 +8,9 @@ from slamdeck.core.deck import Deck
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
-from slamdeck.core.records import Recording
 from slamdeck.lab.playouts import MOST_INPUTS, Playout
 from slamdeck.lab.statistics import Running, share_interval
+from slamdeck.table.journal.recording import Recording, nameless
 
 MASK64 = (1 << 64) - 1
 
@@ -113,7 +113,7 @@ def record_game(
     info: GameInfo, seats: int, deck: Deck, options: Options, seed: int, most: int = MOST_INPUTS
 ) -> Recording:
     """Game 0 of that seed as a record."""
-    recording = Recording(info, seats, options, game_seed(seed, 0), deck.data)
+    recording = Recording(info, nameless(seats), options, game_seed(seed, 0), deck)
     playout = Playout(recording.rules, FastDice(game_seed(seed, 1)))
     for _ in range(most):
         if recording.rules.over:

@@ -37,8 +37,8 @@ PURE = "SLAMDECK_BENCH_PURE"
 
 
 @dataclass(frozen=True)
-class Row:
-    """One measured figure, its peer from the same run, and the bar we hold ourselves to."""
+class Figure:
+    """What was measured, its peer from the same run, and the bar we hold ourselves to."""
 
     game: str
     what: str
@@ -61,12 +61,12 @@ class Row:
         return None if ratio is None else ratio >= self.bar
 
     def ours_text(self) -> str:
-        return figure(self.ours, self.unit)
+        return with_unit(self.ours, self.unit)
 
     def peer_text(self) -> str:
         if not self.peer_name:
             return ""
-        return "peer not installed" if self.peer is None else figure(self.peer, self.unit)
+        return "peer not installed" if self.peer is None else with_unit(self.peer, self.unit)
 
     def ratio_text(self) -> str:
         ratio = self.ratio()
@@ -75,7 +75,7 @@ class Row:
     def bar_text(self) -> str:
         if self.bar is None:
             return ""
-        return f"≤ {figure(self.bar, self.unit)}" if self.at_most else f"≥ {self.bar:g}×"
+        return f"≤ {with_unit(self.bar, self.unit)}" if self.at_most else f"≥ {self.bar:g}×"
 
     def mark(self) -> str:
         met = self.met()
@@ -85,7 +85,7 @@ class Row:
         return {**asdict(self), "ratio": self.ratio(), "met": self.met()}
 
 
-def figure(value: float, unit: str) -> str:
+def with_unit(value: float, unit: str) -> str:
     if unit == "/s":
         return f"{value / 1e6:.2f} M/s" if value >= 1e5 else f"{value / 1e3:.1f} k/s"
     return f"{value:,.3g} {unit}" if value < 1000 else f"{value:,.0f} {unit}"
@@ -228,7 +228,7 @@ def best_of(
     return best
 
 
-def run_bench(quick: bool, progress: Progress) -> list[Row]:
+def run_bench(quick: bool, progress: Progress) -> list[Figure]:
     pin_to_one_core()
     rounds, seconds = (2, 0.1) if quick else (5, 0.4)
     games = all_games()
@@ -245,21 +245,21 @@ def run_bench(quick: bool, progress: Progress) -> list[Row]:
     best = best_of(rounds, measures, seconds, lambda: progress.advance(task))
     pure = uncompiled(seconds) if slamdeck.is_compiled() else {}
     progress.advance(task)
-    rows: list[Row] = []
+    rows: list[Figure] = []
     for slug, info in games.items():
         rows += game_rows(info, best, pure.get(slug), seconds, quick)
     return rows
 
 
-def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, seconds: float, quick: bool) -> list[Row]:
+def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, seconds: float, quick: bool) -> list[Figure]:
     flagship = info.slug == FLAGSHIP
-    rows: list[Row] = []
+    rows: list[Figure] = []
 
     def compare(what: str, measure: str, peer: str, bar: float | None) -> None:
-        rows.append(Row(info.title, what, best[measure], "/s", PEERS[peer][0], best.get(peer), bar))
+        rows.append(Figure(info.title, what, best[measure], "/s", PEERS[peer][0], best.get(peer), bar))
 
     def limit(what: str, value: float, unit: str, most: float | None) -> None:
-        rows.append(Row(info.title, what, value, unit, bar=most, at_most=True))
+        rows.append(Figure(info.title, what, value, unit, bar=most, at_most=True))
 
     compare("random playouts", info.slug, "spiel", 20 if flagship else 10)
     if flagship:
@@ -269,14 +269,14 @@ def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, second
     if info.searched:
         compare("IS-MCTS iterations", f"search {info.slug}", "search", 3 if flagship else None)
     if pure is not None:
-        rows.append(Row(info.title, "random playouts", best[info.slug], "/s", "uncompiled", pure, 25))
+        rows.append(Figure(info.title, "random playouts", best[info.slug], "/s", "uncompiled", pure, 25))
     limit("clone", clone_time(info, seconds), "µs", 0.3)
     if Path("/proc/self/statm").exists():
         limit("state", state_size(info, tracked=False), "B", 1500)
         limit("state with memory", state_size(info, tracked=True), "B", None)
     few, many = (10, 200) if quick else (100, 20_000)
     cost = game_cost(info, many)
-    rows.append(Row(info.title, f"game of {many:,}", cost, "µs", f"game of {few}", game_cost(info, few)))
+    rows.append(Figure(info.title, f"game of {many:,}", cost, "µs", f"game of {few}", game_cost(info, few)))
     return rows
 
 

@@ -15,26 +15,32 @@ from typing import Final
 import aiohttp
 import msgspec
 
-from slamdeck.server.http.answers import PROTOCOL, Joined, Refusal, TableOpened, Ticket
+from slamdeck.core.actions import HAND
+from slamdeck.server.http.answers import PROTOCOL, Games, Joined, Refusal, TableOpened, Ticket
 from slamdeck.server.socket.messages import AnyServerMessage, Closing, Hello
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table import messages as say
 from slamdeck.table.journal.commitment import NONCE_BYTES, seal
-from slamdeck.table.races.hindsight import HAND_VERBS
 from slamdeck.table.races.links import BEAT, LAST_BEAT
 
 decoder: Final = msgspec.json.Decoder(AnyServerMessage)
 RESEND_S: Final = 3.0
 
 
-class Refused(Exception):  # noqa: N818 (it is the server's answer, not a failure of ours)
-    """The server said no."""
+class ServerSaidNo(Exception):  # noqa: N818 (it is an answer, not a failure of ours)
+    """The refusal with which the server answered a request."""
 
     def __init__(self, status: int, refusal: Refusal) -> None:
         super().__init__(f"{status} {refusal.error}: {refusal.why}")
         self.status = status
         self.error = refusal.error
         self.why = refusal.why
+
+
+def hands_by_game(data: bytes) -> dict[str, frozenset[str]]:
+    """Which verbs of each game are hands, as the server's list of games tells."""
+    games = msgspec.json.decode(data, type=Games).games
+    return {game.slug: frozenset(verb.name for verb in game.verbs if verb.manner == HAND) for game in games}
 
 
 class Client:
@@ -50,6 +56,7 @@ class Client:
         self.ws: aiohttp.ClientWebSocketResponse | None = None
         self.closing: Closing | None = None
         self.table: say.TableShown | None = None
+        self.hand_verbs: dict[str, frozenset[str]] = {}  # of each game
         self.views: dict[int, say.Stim | say.News] = {}
         self.last = 0
         self.n = 0
@@ -81,7 +88,7 @@ class Client:
 
     def checked(self, status: int, data: bytes) -> bytes:
         if status >= 400:
-            raise Refused(status, msgspec.json.decode(data, type=Refusal))
+            raise ServerSaidNo(status, msgspec.json.decode(data, type=Refusal))
         return data
 
     async def open(self, game: str, **more: object) -> str:
@@ -197,13 +204,15 @@ class Client:
         shown = self.views.get(self.table.yours[0])
         if shown is None or shown.view.over or self.waiting:
             return None
-        hands = [do for do in shown.view.legal if do.split()[0] in HAND_VERBS]
+        hand_verbs = self.hand_verbs[self.table.game]
+        hands = [do for do in shown.view.legal if do.split()[0] in hand_verbs]
         moves = [do for do in shown.view.legal if do not in hands]
         wanted = hands if hands and (not moves or self.roll.random() < slaps) else moves
         return self.roll.choice(wanted) if wanted else None
 
     async def play(self, slaps: float = 0.05, pace: tuple[float, float] = (0.15, 0.5)) -> None:
         """Play until the socket closes: something every now and then."""
+        self.hand_verbs = self.hand_verbs or hands_by_game(await self.get("/api/games"))
         while self.ws is not None and not self.ws.closed:
             await asyncio.sleep(self.roll.uniform(*pace))
             do = self.choice(slaps)

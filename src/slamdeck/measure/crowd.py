@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import itertools
 import random
 from collections.abc import Callable
-from itertools import count
 from typing import Final, cast
 
 import msgspec
@@ -22,7 +22,6 @@ from slamdeck.server.socket.messages import Hello
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.journal.commitment import NONCE_BYTES, seal
 from slamdeck.table.messages import Act, Nonce, Ready, Seal, Start
-from slamdeck.table.races.hindsight import HAND_VERBS
 from slamdeck.table.races.links import BEAT, LAST_BEAT
 
 NO_MASK: Final = bytes(4)  # the key may be anything; this one costs nothing to apply
@@ -34,88 +33,37 @@ MOST_BYTES: Final = 1 << 22
 PATIENCE_S: Final = 60.0
 
 
-class Heard(Struct, tag_field="m", tag=str.lower, gc=False):
-    """What a player of the crowd reads of a message; the rest is skipped."""
-
-
 class Looks(Struct, gc=False):
-    seat: int
+    """What a player of the crowd reads of a view."""
+
     over: bool
     legal: list[str]
 
 
-class Stim(Heard):
-    n: int
-    view: Looks
+class Heard(Struct, gc=False):
+    """What a player of the crowd reads of any message; the rest is skipped, and what it does not have is left empty."""
+
+    m: str
+    n: int = 0
+    id: int = 0
+    view: Looks | None = None
+    legal: list[str] = []
+    game: str = ""
+    phase: str = ""
+    paused: bool = False
+    hosting: bool = False
 
 
-class News(Heard):
-    view: Looks
-
-
-class Legal(Heard):
-    seat: int
-    legal: list[str]
-
-
-class Ok(Heard):
-    id: int
-
-
-class Table(Heard):
-    phase: str
-    paused: bool
-    hosting: bool
-    yours: list[int]
-
-
-class Promised(Heard):
-    pass
-
-
-class Race(Heard):
-    pass
-
-
-class Revealed(Heard):
-    pass
-
-
-class Emoted(Heard):
-    pass
-
-
-class Refused(Heard):
-    pass
-
-
-class Welcome(Heard):
-    pass
-
-
-class Lag(Heard):
-    pass
-
-
-class Saving(Heard):
-    pass
-
-
-class Closing(Heard):
-    error: str
-
-
-AnyHeard = (
-    Stim | News | Legal | Ok | Table | Promised | Race | Revealed | Emoted | Refused | Welcome | Lag | Saving | Closing
-)
-decoder: Final = msgspec.json.Decoder(AnyHeard)
+decoder: Final = msgspec.json.Decoder(Heard)
 encoder: Final = msgspec.json.Encoder()
 
 
-class Tally:
-    """What the crowd has seen, all together."""
+class Crowd:
+    """What all its players share: how they play, and what they have seen, all together."""
 
-    def __init__(self) -> None:
+    def __init__(self, thinking: tuple[float, float], hand_verbs: dict[str, frozenset[str]]) -> None:
+        self.thinking = thinking  # s, between two inputs of one player
+        self.hand_verbs = hand_verbs  # of each game
         self.answered = 0
         self.answer_us: list[int] = []
         self.ping_us: list[int] = []
@@ -127,27 +75,26 @@ class Tally:
         self.answer_us, self.ping_us = [], []
 
 
-class Player(asyncio.Protocol):
+class CrowdPlayer(asyncio.Protocol):
     """One browser with a socket."""
 
-    def __init__(self, ticket: str, thinking: tuple[float, float], tally: Tally, seed: int) -> None:
+    def __init__(self, ticket: str, crowd: Crowd, seed: int) -> None:
         self.loop = asyncio.get_running_loop()
         self.ticket = ticket
-        self.thinking = thinking
-        self.tally = tally
+        self.crowd = crowd
         self.roll = random.Random(seed)
         self.nonce = self.roll.randbytes(NONCE_BYTES)
         self.frames = Frames(MOST_BYTES, from_client=False)
         self.shaken = False
         self.opening = b""
         self.opened: asyncio.Future[None] = self.loop.create_future()
-        self.table: Table | None = None
+        self.table: Heard | None = None
         self.legal: list[str] = []
         self.n = 0
         self.painted = 0
         self.beats = 0
         self.beating: asyncio.TimerHandle | None = None
-        self.ids = count(1)
+        self.ids = itertools.count(1)
         self.asked = (0, 0)  # the input that is not answered yet, and when it was sent
         self.leaving = False
 
@@ -181,7 +128,7 @@ class Player(asyncio.Protocol):
             elif kind == PING:
                 self.write(PONG, payload)
             elif kind == PONG:
-                self.tally.ping_us.append(micros() - int(payload))
+                self.crowd.ping_us.append(micros() - int(payload))
 
     def shake_hands(self, answer: bytes) -> None:
         if not answer.startswith(b"HTTP/1.1 101"):
@@ -197,7 +144,7 @@ class Player(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the server hung up"))
-        self.tally.lost += not self.leaving
+        self.crowd.lost += not self.leaving
         self.stop_beating()
 
     def leave(self) -> None:
@@ -218,25 +165,24 @@ class Player(asyncio.Protocol):
 
     # ---- the screen ------------------------------------------------------------------------------
 
-    def hear(self, message: AnyHeard) -> None:
-        match message:
-            case Stim():
-                self.legal = [] if message.view.over else message.view.legal
+    def hear(self, message: Heard) -> None:
+        if message.view is not None:
+            self.legal = [] if message.view.over else message.view.legal
+        match message.m:
+            case "stim":
                 self.show(message.n)
-            case News():
-                self.legal = [] if message.view.over else message.view.legal
-            case Legal():
+            case "legal":
                 self.legal = message.legal
-            case Ok():
+            case "ok":
                 self.note_answer(message.id)
-            case Table():
+            case "table":
                 self.sit(message)
-            case Promised():
+            case "promised":
                 self.tell(Nonce(self.nonce))
 
-    def sit(self, table: Table) -> None:
+    def sit(self, table: Heard) -> None:
         if table.phase == "over" and (self.table is None or self.table.phase != "over"):
-            self.tally.games += table.hosting
+            self.crowd.games += table.hosting
             self.tell(Ready())
         self.table = table
         if not self.opened.done():
@@ -269,7 +215,7 @@ class Player(asyncio.Protocol):
 
     def think(self) -> None:
         if not self.transport.is_closing():
-            self.loop.call_later(self.roll.uniform(*self.thinking), self.act)
+            self.loop.call_later(self.roll.uniform(*self.crowd.thinking), self.act)
 
     def act(self) -> None:
         do = self.choice()
@@ -282,24 +228,23 @@ class Player(asyncio.Protocol):
         waiting = self.asked[0] and micros() - self.asked[1] < PATIENCE_S * 1_000_000
         if self.table is None or self.table.phase != "playing" or self.table.paused or waiting:
             return None
-        hands = [do for do in self.legal if do.split()[0] in HAND_VERBS]
+        hand_verbs = self.crowd.hand_verbs[self.table.game]
+        hands = [do for do in self.legal if do.split()[0] in hand_verbs]
         moves = [do for do in self.legal if do not in hands]
         wanted = hands if hands and (not moves or self.roll.random() < SLAPS) else moves
         return self.roll.choice(wanted) if wanted else None
 
     def note_answer(self, id: int) -> None:
         if id == self.asked[0]:
-            self.tally.answer_us.append(micros() - self.asked[1])
+            self.crowd.answer_us.append(micros() - self.asked[1])
             self.asked = (0, 0)
-        self.tally.answered += 1
+        self.crowd.answered += 1
 
 
-async def sit_down(
-    address: tuple[str, int], ticket: str, thinking: tuple[float, float], tally: Tally, seed: int
-) -> Player:
+async def sit_down(address: tuple[str, int], ticket: str, crowd: Crowd, seed: int) -> CrowdPlayer:
     """A player whose table is on the screen."""
     loop = asyncio.get_running_loop()
-    make: Callable[[], Player] = lambda: Player(ticket, thinking, tally, seed)  # noqa: E731
+    make: Callable[[], CrowdPlayer] = lambda: CrowdPlayer(ticket, crowd, seed)  # noqa: E731
     _, player = await loop.create_connection(make, *address)
     async with asyncio.timeout(PATIENCE_S):
         await player.opened

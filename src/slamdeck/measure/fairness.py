@@ -72,7 +72,7 @@ class Message(NamedTuple):
 
 
 @dataclass
-class Tally:
+class SettingTally:
     """What one setting has added up to."""
 
     setting: Setting
@@ -102,7 +102,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Row:
+class SettingFigures:
     """One setting's figures, as shares of its races. In a last-loses race a `win` is the loss."""
 
     name: str
@@ -137,7 +137,7 @@ class Row:
 # ---- people and their connections ----------------------------------------------------------------
 
 
-class Connection:
+class Way:
     """One person's way to the server and back: two TCP streams, each in order, with jitter and loss."""
 
     def __init__(self, person: Person, chance: random.Random) -> None:
@@ -196,7 +196,7 @@ def draw_hand(person: Person, chance: random.Random) -> Hand:
     return Hand(reaction(person, chance), chance.uniform(0, TOUCH_PERIOD), chance.gauss(0, PAINT_WOBBLE))
 
 
-def browser(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
+def browser(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
     """Everything an honest client sends in one race, with the times at which it arrives."""
     chance = way.chance
     painted = way.down(sent) + round(chance.uniform(0, way.person.frame) * MS)
@@ -211,7 +211,7 @@ def browser(seat: int, sent: int, hand: Hand, way: Connection) -> list[Message]:
     return messages
 
 
-def resent(messages: list[Message], painted: int, pressed: int, way: Connection) -> list[Message]:
+def resent(messages: list[Message], painted: int, pressed: int, way: Way) -> list[Message]:
     """The socket broke somewhere on the way: what was lost comes again after a reconnect, in any order, some twice."""
     chance = way.chance
     broke = painted + round(chance.uniform(0, pressed - painted))
@@ -224,7 +224,7 @@ def resent(messages: list[Message], painted: int, pressed: int, way: Connection)
     return arrived
 
 
-Browser = Callable[[int, int, Hand, Connection], list[Message]]  # seat, when the event was sent, what happens, the way
+Browser = Callable[[int, int, Hand, Way], list[Message]]  # seat, when the event was sent, what happens, the way
 
 
 # ---- races ---------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ class Venue:
         self.chance = random.Random(seed)
         self.now = SECOND
         self.links = [Link(self.now) for _ in setting.people]
-        self.ways = [Connection(person, self.chance) for person in setting.people]
+        self.ways = [Way(person, self.chance) for person in setting.people]
         self.arbiter = Arbiter(self.links, band=setting.band)
         self.everybody = (1 << len(setting.people)) - 1
         self.event = 0
@@ -329,11 +329,11 @@ SETTINGS: Final = (
 )
 
 
-def run(setting: Setting, races: int, seed: int) -> Row:
+def run(setting: Setting, races: int, seed: int) -> SettingFigures:
     """Play one setting."""
     venue = Venue(setting, seed)
     seats = len(setting.people)
-    tally = Tally(setting, true_wins=[0] * seats, arrival_wins=[0] * seats, wins=[0.0] * seats)
+    tally = SettingTally(setting, true_wins=[0] * seats, arrival_wins=[0] * seats, wins=[0.0] * seats)
     pick = min if setting.goal is Goal.FIRST_WINS else max
     hands: list[Hand] = []
     for number in range(races):
@@ -347,11 +347,11 @@ def run(setting: Setting, races: int, seed: int) -> Row:
     return row(tally)
 
 
-def row(tally: Tally) -> Row:
+def row(tally: SettingTally) -> SettingFigures:
     races = tally.races
     decided = max(races - tally.voids, 1)
     first_wins = tally.setting.goal is Goal.FIRST_WINS
-    return Row(
+    return SettingFigures(
         name=tally.setting.name,
         races=races,
         wrong_by_arrival=tally.wrong_by_arrival / races,
@@ -370,12 +370,12 @@ def row(tally: Tally) -> Row:
     )
 
 
-def study(races: int = 4_000, seed: int = 1) -> list[Row]:
+def study(races: int = 4_000, seed: int = 1) -> list[SettingFigures]:
     """Every setting of the study."""
     return [run(setting, races, seed) for setting in SETTINGS]
 
 
-def plot(rows: Sequence[Row], path: Path) -> None:
+def plot(rows: Sequence[SettingFigures], path: Path) -> None:
     """Bars of wrong races: order of arrival against the arbiter."""
     try:
         from matplotlib.figure import Figure

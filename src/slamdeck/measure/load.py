@@ -21,7 +21,8 @@ import msgspec
 
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.games import all_games
-from slamdeck.measure.crowd import Player, Tally, sit_down
+from slamdeck.measure.client import hands_by_game
+from slamdeck.measure.crowd import Crowd, CrowdPlayer, sit_down
 from slamdeck.server.app import new_loop
 from slamdeck.server.http.answers import TableOpened, Ticket
 from slamdeck.server.http.sessions import COOKIE
@@ -104,7 +105,7 @@ class Storm:
         self.pid = pid
         self.plan = plan
         self.http = http
-        self.tally = Tally()
+        self.crowd = Crowd(plan.thinking, {})
         self.gate = asyncio.Semaphore(OPENING_AT_ONCE)
         host, _, port = base.removeprefix("http://").rpartition(":")
         self.address = (host, int(port))
@@ -121,6 +122,10 @@ class Storm:
     async def probe(self) -> Probe:
         async with self.http.get(self.base + "/metrics") as answer:
             return Probe(await answer.text(), self.pid)
+
+    async def hand_verbs(self) -> dict[str, frozenset[str]]:
+        async with self.http.get(self.base + "/api/games") as answer:
+            return hands_by_game(await answer.read())
 
     async def open_table(self, number: int) -> list[tuple[str, str]]:
         """Its code, with the cookie of each of its people."""
@@ -141,13 +146,14 @@ class Storm:
         data, _ = await self.ask(f"/api/tables/{code}/ticket", {}, cookie)
         return msgspec.json.decode(data, type=Ticket).ticket
 
-    async def come(self, invitation: tuple[str, str], seed: int) -> Player:
+    async def come(self, invitation: tuple[str, str], seed: int) -> CrowdPlayer:
         async with self.gate:
             ticket = await self.ticket(*invitation)
-            return await sit_down(self.address, ticket, self.plan.thinking, self.tally, seed)
+            return await sit_down(self.address, ticket, self.crowd, seed)
 
     async def run(self) -> LoadReport:
         plan = self.plan
+        self.crowd.hand_verbs = await self.hand_verbs()
         await self.open_table(0)  # so that everything that is loaded once is loaded
         empty = await self.probe()
         invited = await asyncio.gather(*(self.open_table(number) for number in range(plan.tables)))
@@ -161,7 +167,7 @@ class Storm:
         await start_all(rows[0])
         await asyncio.sleep(WARM_UP_S)
         before = await self.probe()
-        self.tally.begin()
+        self.crowd.begin()
         await asyncio.sleep(plan.seconds)
         after = await self.probe()
         report = self.report(len(players), (empty, opened, connected, before, after))
@@ -171,37 +177,37 @@ class Storm:
 
     def report(self, connections: int, probes: tuple[Probe, Probe, Probe, Probe, Probe]) -> LoadReport:
         empty, opened, connected, before, after = probes
-        tally, span, cpu = self.tally, after.at - before.at, after.cpu - before.cpu
+        crowd, span, cpu = self.crowd, after.at - before.at, after.cpu - before.cpu
         frames = after.since(before, "frames_total")
         return LoadReport(
             tables=self.plan.tables,
             connections=connections,
             seconds=round(span, 1),
-            inputs_per_s=round(tally.answered / span, 1),
+            inputs_per_s=round(crowd.answered / span, 1),
             frames_per_s=round(frames / span, 1),
             sent_per_s=round(after.since(before, "sent_total") / span, 1),
             entries_per_s=round(after.since(before, "entries_total") / span, 1),
             alarms_per_s=round(after.since(before, "ticking_ms_count") / span, 1),
             cpu=round(cpu / span, 3),
-            cpu_us_per_input=round(1e6 * cpu / max(tally.answered, 1), 1),
+            cpu_us_per_input=round(1e6 * cpu / max(crowd.answered, 1), 1),
             cpu_us_per_frame=round(1e6 * cpu / max(frames, 1), 1),
             sending_p99_ms=after.quantile(before, "sending", 0.99),
             ticking_p99_ms=after.quantile(before, "ticking", 0.99),
             storing_p99_ms=after.quantile(before, "storing", 0.99),
-            ping_p50_ms=quantile_ms(tally.ping_us, 0.5),
-            ping_p99_ms=quantile_ms(tally.ping_us, 0.99),
-            answer_p50_ms=quantile_ms(tally.answer_us, 0.5),
-            answer_p99_ms=quantile_ms(tally.answer_us, 0.99),
+            ping_p50_ms=quantile_ms(crowd.ping_us, 0.5),
+            ping_p99_ms=quantile_ms(crowd.ping_us, 0.99),
+            answer_p50_ms=quantile_ms(crowd.answer_us, 0.5),
+            answer_p99_ms=quantile_ms(crowd.answer_us, 0.99),
             kb_per_socket=round((connected.memory_kb - opened.memory_kb) / connections, 1),
             kb_per_table=round((opened.memory_kb - empty.memory_kb) / self.plan.tables, 1),
             kb_per_connection=round((after.memory_kb - empty.memory_kb) / connections, 1),
-            games_finished=tally.games,
-            sockets_lost=tally.lost,
+            games_finished=crowd.games,
+            sockets_lost=crowd.lost,
             stolen=round((after.stolen - before.stolen) / (span * (os.cpu_count() or 1)), 3),
         )
 
 
-async def start_all(hosts: Sequence[Player]) -> None:
+async def start_all(hosts: Sequence[CrowdPlayer]) -> None:
     """Spread over a second: nobody's thousand tables are dealt at the same moment."""
     for number, host in enumerate(hosts):
         host.start()

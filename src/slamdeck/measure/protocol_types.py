@@ -29,6 +29,7 @@ ANSWERED: Final = (
     answers.TableInfo,
     answers.Joined,
     answers.Ticket,
+    answers.RecordShown,
     answers.Health,
     answers.Games,
 )
@@ -36,9 +37,9 @@ ANSWERED: Final = (
 
 def typescript() -> str:
     """Every type of the protocol, in the order in which it is needed; the same structs always give the same text."""
-    sent = Writer(by_browser=False)
+    sent = InterfaceWriter(by_browser=False)
     sent.add((*FROM_SERVER, *ANSWERED))
-    asked = Writer(by_browser=True, known=sent.written)
+    asked = InterfaceWriter(by_browser=True, known=sent.written)
     asked.add((*FROM_BROWSER, *ASKED))
     unions = (
         union("ClientMessage", (cls.__name__ for cls in FROM_BROWSER)),
@@ -57,7 +58,7 @@ def union(name: str, members: Iterable[str]) -> str:
     return f"export type {name} =\n" + "\n".join(f"  | {member}" for member in members) + ";"
 
 
-class Writer:
+class InterfaceWriter:
     """Writes interfaces, those that others need first.
 
     What a browser sends may leave out whatever has a default. What the server sends is complete, unless a struct says

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rich.console import Console
 
 from slamdeck.lab.reports import plain_table
-from slamdeck.measure import fairness
-from slamdeck.measure.bench import Row
+from slamdeck.measure.bench import Figure
+from slamdeck.measure.fairness import SettingFigures
 
 
-def print_fairness(console: Console, rows: list[fairness.Row]) -> None:
+def print_fairness(console: Console, rows: list[SettingFigures]) -> None:
     table = plain_table("network", "races", "wrong by arrival", "wrong", "bar", "dead heats", "shares", "close ms", "")
     for row in rows:
         table.add_row(
@@ -26,7 +26,7 @@ def print_fairness(console: Console, rows: list[fairness.Row]) -> None:
     console.print(table)
 
 
-def print_bench(console: Console, rows: list[Row]) -> None:
+def print_bench(console: Console, rows: list[Figure]) -> None:
     """One table per game; a ✓ or ✗ says whether the bar is met."""
     for game in dict.fromkeys(row.game for row in rows):
         console.print(f"\n[bold]{game}[/bold]")

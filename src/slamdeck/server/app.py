@@ -12,14 +12,16 @@ from collections.abc import Callable
 
 from aiohttp import web
 
+from slamdeck import games
+from slamdeck.bots import roster
 from slamdeck.core.problems import UsageProblem
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.api import Api
-from slamdeck.server.ops import gc_schedule as garbage
+from slamdeck.server.ops import gc_schedule
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.store.contract import Store
-from slamdeck.server.store.exclusive import hold
 from slamdeck.server.store.memory import MemoryStore
+from slamdeck.server.store.sqlite.exclusive import hold
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.search_pool import Thinkers
@@ -45,6 +47,8 @@ class Server:
 
     @classmethod
     async def start(cls, config: ServerConfig) -> Server:
+        for sentence in (*games.left_out(), *roster.left_out()):
+            log.warning("%s", sentence)
         store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
         lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers))
         try:
@@ -92,11 +96,12 @@ async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
     server = await Server.start(config)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    log.info("event loop: %s", type(loop).__module__.partition(".")[0])
     for number in STOP_SIGNALS:
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C arrives as KeyboardInterrupt
             loop.add_signal_handler(number, stop.set)
     ready(server)
-    collecting = loop.create_task(garbage.collect(server.lobby.anybody_plays))
+    collecting = loop.create_task(gc_schedule.collect(server.lobby.anybody_plays))
     try:
         await stop.wait()
     finally:
@@ -108,15 +113,16 @@ async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
 def run(config: ServerConfig, ready: Callable[[Server], None]) -> None:
     """In this thread, on the fastest event loop there is."""
     sys.setswitchinterval(SWITCH_S)  # the writer must not wait 5 ms for its turn after every statement
-    garbage.take_over()
+    gc_schedule.take_over()
     lock = hold(config.db) if config.db is not None else contextlib.nullcontext()
     with lock, contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=new_loop()) as runner:
         runner.run(serve(config, ready))
 
 
 def new_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop's, or Python's own where that does not exist: on Windows, or on a Python it was not built for."""
     try:
         import uvloop
-    except ImportError:  # Windows
+    except ImportError:
         return None
     return uvloop.new_event_loop

@@ -7,7 +7,7 @@ from msgspec import structs
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.deliveries import Delivery
 from slamdeck.table.journal.blinds import blind
-from slamdeck.table.journal.entries import Entry, Played, Raced
+from slamdeck.table.journal.entries import JournalEntry, Played, Raced
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown, encode_server
 from slamdeck.table.state import TableState
@@ -22,7 +22,7 @@ class Desk:
         self.people: dict[str, Presence] = {}
         self.outbox: list[Delivery] = []
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: JournalEntry) -> None:
         if isinstance(entry, Played | Raced):
             secret = blind(self.state.seed, self.state.table, self.journal.seq + 1)
             entry = structs.replace(entry, blind=secret)

@@ -26,7 +26,7 @@ from slamdeck.table.company.seats import BOT_ID
 from slamdeck.table.deliveries import Delivery
 from slamdeck.table.desk import Desk
 from slamdeck.table.dispatch import Dispatch
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import ClientMessage, Revealed, Seen, Still
 from slamdeck.table.races.law import NEVER
@@ -63,7 +63,7 @@ class LiveTable:
 
     # ---- output ----------------------------------------------------------------------------------
 
-    def take_entries(self) -> list[Link]:
+    def take_entries(self) -> list[ChainedEntry]:
         """What has to be made durable, in order."""
         entries = self.desk.journal.unsaved
         self.desk.journal.unsaved = []

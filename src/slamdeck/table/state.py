@@ -6,6 +6,7 @@ apart. Inputs are fed to the rules here and nowhere else.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -20,8 +21,20 @@ from slamdeck.core.kernel import Game
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
-from slamdeck.table.journal.commitment import Promise, Reveal, commit_to, committed_dice, verify
-from slamdeck.table.journal.entries import Dealt, Ended, Opened, Played, Sealed, SeatHeld, WentOn
+from slamdeck.table.journal.commitment import commit_to, committed_dice, verify
+from slamdeck.table.journal.entries import (
+    FORMAT,
+    Dealt,
+    Ended,
+    Opened,
+    Played,
+    Sealed,
+    SeatHeld,
+    Seeded,
+    Stopped,
+    WentOn,
+)
+from slamdeck.table.journal.promises import Promise, Reveal
 from slamdeck.table.messages import Ok
 from slamdeck.table.play.input_log import Inputs
 from slamdeck.table.settings import Settings
@@ -43,13 +56,12 @@ class TableState:
     """One table: its agreement, its seats, the series, and the game that is being played."""
 
     def __init__(self, opened: Opened, info: GameInfo) -> None:
-        if opened.rules_version != info.rules_version:
-            raise CheckFailed(
-                f"table {opened.table} was played by rules version {opened.rules_version} of {info.title}, "
-                f"this Slamdeck has version {info.rules_version}"
-            )
+        if opened.format > FORMAT:
+            raise CheckFailed(f"has format {opened.format}, this Slamdeck reads up to {FORMAT}")
         self.table = opened.table
+        self.format = opened.format
         self.info = info
+        self.version = opened.rules_version  # of the game that is being played, or was last
         self.deck: Deck = shared_deck(info, opened.deck)
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
@@ -67,6 +79,7 @@ class TableState:
         self.game: Game | None = None
         self.inputs = Inputs()
         self.tie_dice: Dice | None = None
+        self.told = hashlib.sha256()  # everything since the deal
         self.event = 0  # number of the latest event that went out
         self.paused_at = 0  # game time
         self.places: list[int] = []
@@ -82,6 +95,11 @@ class TableState:
     @property
     def commitment(self) -> bytes:
         return commit_to(self.seed) if self.seed else b""
+
+    def text_of(self, action: int) -> str:
+        """Codes that no catalogue holds are kept as numbers: a record shows what was really sent."""
+        catalogue = self.rules.catalogue
+        return catalogue.text(action) if 0 <= action < catalogue.size else f"#{action}"
 
     def seats_of(self, who: str) -> list[int]:
         return self.places_of.get(who, [])
@@ -116,6 +134,7 @@ class TableState:
             raise CheckFailed("the seed is not the one that was promised")
         self.phase = SEALING
         self.number = entry.number
+        self.version = entry.rules_version or self.version
         self.seed = entry.seed
         self.sealed = entry.sealed
 
@@ -123,31 +142,57 @@ class TableState:
         """The key follows from seed and numbers, the game from the key."""
         promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
         key = verify(promise, Reveal(self.seed, entry.nonces))
-        seats = len(self.seats)
-        options = self.info.read_options(self.options, seats)
+        fresh = undealt(self.info, len(self.seats), self.deck, self.house_rules(), self.version)
+        self.begin(fresh.branch(committed_dice(key)))
         self.nonces = entry.nonces
-        self.game = Game(undealt(self.info, seats, self.deck, options).branch(committed_dice(key)))
-        self.inputs = Inputs()
         self.tie_dice = committed_dice(key)
+        self.event = entry.event
+
+    def deal_openly(self, entry: Seeded) -> None:
+        dice = FastDice(entry.seed)
+        self.number += 1
+        self.begin(self.info.table(len(self.seats), self.deck, self.house_rules(), dice, self.version))
+        self.tie_dice = None
+
+    def house_rules(self) -> Options:
+        """What was agreed upon, and the defaults of the rules version that is played here."""
+        self.info.check_version(self.version)
+        return self.info.read_options(self.options, len(self.seats), self.version)
+
+    def begin(self, rules: Rules) -> None:
+        self.game = Game(rules)
+        self.inputs = Inputs()
         self.phase = PLAYING
         self.paused = False
         self.places = []
         self.answered = {}
-        self.event = entry.event
+        self.told = hashlib.sha256()
+        self.note_told(self.game.opening)
 
     def feed(self, at: int, seat: int, action: int) -> Line:
         """What became of it, and what is told of it."""
         assert self.game is not None
         line = self.game.input(at, seat, action)
         self.keep_inputs(self.game)
+        self.note_told(line.told)
         return line
 
     def wait(self, at: int) -> list[Event]:
         """What time alone did, as it is told."""
+        return self.let_pass(at).told
+
+    def let_pass(self, at: int) -> Line:
         assert self.game is not None
         line = self.game.wait(at)
         self.keep_inputs(self.game)
-        return line.told
+        self.note_told(line.told)
+        return line
+
+    def note_told(self, told: list[Event]) -> None:
+        """A replay must tell the same, to the same seats: two games with equal verdicts are not yet the same game."""
+        for event in told:
+            parts = (event.what, event.card, event.source, event.target, event.number, event.seats)
+            self.told.update(repr((*parts, event.seat, event.clause)).encode())
 
     def keep_inputs(self, game: Game) -> None:
         """The log grows with every input, and the journal has it all: here only the inputs are kept."""
@@ -199,7 +244,11 @@ class TableState:
             reason=outcome.reason,
             clause=outcome.clause,
             seed=self.seed,
+            told=self.told.digest(),
         )
+
+    def stop(self) -> Stopped:
+        return Stopped(told=self.told.digest())
 
     def end(self, entry: Ended) -> None:
         """A shared win is a win for everybody who shares it."""
@@ -215,29 +264,35 @@ class TableState:
 MOST_SHARED: Final = 64
 
 # What tables of the same kind have in common is kept once: decks, and games before the deal.
-decks: Final[dict[tuple[str, bytes], Deck]] = {}
-games: Final[dict[tuple[str, int, int, bytes], tuple[Deck, Rules]]] = {}
+decks: Final[dict[tuple[int, bytes], tuple[GameInfo, Deck]]] = {}
+games: Final[dict[tuple[int, int, int, int, bytes], tuple[GameInfo, Deck, Rules]]] = {}
 
 
 def shared_deck(info: GameInfo, data: dict[str, object]) -> Deck:
-    key = (info.slug, msgspec.json.encode(data))
-    deck = decks.get(key)
-    if deck is None:
-        deck = info.deck_from(data, "the table's deck")
+    key = (id(info), msgspec.json.encode(data))
+    known = decks.get(key)
+    if known is None:
+        known = (info, info.deck_from(data, "the table's deck"))  # held, so that its id stays its own
         keep_few(decks)
-        decks[key] = deck
-    return deck
+        decks[key] = known
+    return known[1]
 
 
-def undealt(info: GameInfo, seats: int, deck: Deck, options: Options) -> Rules:
+def undealt(info: GameInfo, seats: int, deck: Deck, options: Options, version: int) -> Rules:
     """A game that nobody has dealt: branch off from it, with dice."""
-    key = (info.slug, seats, id(deck), msgspec.json.encode(options))
+    key = (id(info), version, seats, id(deck), msgspec.json.encode(options))
     known = games.get(key)
-    if known is None or known[0] is not deck:
-        known = (deck, info.table(seats, deck, options, FastDice(0)))
+    if known is None:
+        known = (info, deck, info.table(seats, deck, options, FastDice(0), version))
         keep_few(games)
         games[key] = known
-    return known[1]
+    return known[2]
+
+
+def find_info(slug: str, games: Mapping[str, GameInfo]) -> GameInfo:
+    if slug not in games:
+        raise CheckFailed(f"there is no game {slug!r}")
+    return games[slug]
 
 
 def keep_few(shared: dict[Any, Any]) -> None:
@@ -245,11 +300,18 @@ def keep_few(shared: dict[Any, Any]) -> None:
         del shared[next(iter(shared))]
 
 
-def opening(table: str, info: GameInfo, deck: Deck, options: Mapping[str, object], settings: Settings) -> Opened:
+def opening(
+    table: str,
+    info: GameInfo,
+    deck: Deck,
+    options: Mapping[str, object],
+    settings: Settings,
+    version: int | None = None,
+) -> Opened:
     return Opened(
         table=table,
         game=info.slug,
-        rules_version=info.rules_version,
+        rules_version=info.rules_version if version is None else version,
         deck=deck.data,
         options=dict(options),
         settings=msgspec.convert(msgspec.to_builtins(settings), Settings),

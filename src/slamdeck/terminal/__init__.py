@@ -24,8 +24,11 @@ SOMEBODY = "Kim"
 
 def play_in_terminal(
     game: str | None, seats: int | None, seed: int | None = None, assignments: Sequence[str] = ()
-) -> None:
-    """Pick a game if none was named, agree on the players, and play until the person has had enough."""
+) -> bytes | None:
+    """Pick a game if none was named, agree on the players, and play until the person has had enough.
+
+    Returns the record of the last game, if there was one.
+    """
     info = find_game(game) if game else None
     if info is not None and seats is not None:
         info.check_seats(seats)
@@ -33,7 +36,9 @@ def play_in_terminal(
     require_terminal()
     seed = secrets.randbits(40) if seed is None else seed
     with Keyboard() as keyboard, Paper() as paper:
-        Evening(keyboard, paper, seats, seed, given).spend(info)
+        evening = Evening(keyboard, paper, seats, seed, given)
+        evening.spend(info)
+    return evening.record
 
 
 class Evening:
@@ -47,6 +52,7 @@ class Evening:
         self.seats = seats
         self.seed = seed
         self.given = given
+        self.record: bytes | None = None  # of the last game
 
     def spend(self, info: GameInfo | None) -> None:
         """Leaving the last look before the deal leads back to the list, if that is where one came from."""
@@ -76,7 +82,8 @@ class Evening:
         wish = AGAIN
         while wish == AGAIN:
             options = info.read_options(self.given, menu.seats)
-            wish = self.sit_down(Seating(info, menu.seats, options, self.seed, menu.quickness, own_name()))
+            seating = Seating(info, menu.seats, options, self.seed, menu.quickness, own_name(), menu.policy)
+            wish = self.sit_down(seating)
             self.seed += 1
         return wish
 
@@ -101,6 +108,7 @@ class Evening:
             if state != drawn and time.monotonic() - drawn_at >= FRAME:
                 drawn, drawn_at = state, time.monotonic()
                 self.paper.show(draw_sitting(sitting, *self.paper.size()))
+        self.record = sitting.game.to_bytes()
         return sitting.wish
 
 

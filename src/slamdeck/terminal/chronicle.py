@@ -19,7 +19,7 @@ OWNER = re.compile(r"\[(\d+)\]")
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """A line of the log: a sentence, a quiet run of played cards, or a word to the player alone."""
 
     text: str
@@ -33,7 +33,7 @@ class Chronicle:
         self.info = info
         self.deck = deck
         self.names = names
-        self.lines: deque[Line] = deque(maxlen=REMEMBERED)
+        self.lines: deque[LogLine] = deque(maxlen=REMEMBERED)
 
     def hear(self, told: Told) -> None:
         player = self.who_played(told)
@@ -44,13 +44,13 @@ class Chronicle:
         if told.what == "look" and shown.card:
             text = f"You see {shown.card}."
         if text and (not self.lines or self.lines[-1].text != text):
-            self.lines.append(Line(text))
+            self.lines.append(LogLine(text))
 
     def whisper(self, text: str, clause: str = "") -> None:
         """Something for the player alone: why an input did nothing."""
         line = f"{text} [{clause}]" if clause else text
         if not self.lines or self.lines[-1].text != line:
-            self.lines.append(Line(line, "private"))
+            self.lines.append(LogLine(line, "private"))
 
     def who_played(self, told: Told) -> str:
         """Whoever put down a card that everybody saw, or nobody."""
@@ -67,7 +67,7 @@ class Chronicle:
             self.lines.pop()
             latest = last.text.rpartition(" · ")[2]
             text = f"{last.text}, {card}" if latest.startswith(f"{player}: ") else f"{last.text} · {text}"
-        self.lines.append(Line(text, "quiet"))
+        self.lines.append(LogLine(text, "quiet"))
 
     def card_words(self, name: str) -> str:
         return self.info.card_words(self.deck.kinds[self.deck.index[name]])

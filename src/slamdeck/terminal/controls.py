@@ -1,20 +1,22 @@
 """From keys to actions. Reflexes have a key of their own; everything else is spelled word by word from a short list.
 
 An action is what the game calls it ("play R4", "steal 2 5 1"). Whatever begins alike is one choice, so even hundreds
-of actions are three keys away. Space is always the slap, at any moment, whatever else is being spelled.
+of actions are three keys away. Hands and shouts are reflexes: their keys work at any moment, whatever else is being
+spelled, and they are the same in every game. The hand that races is on the space bar.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from slamdeck.core.actions import Catalogue
+from slamdeck.core.actions import HAND, HOST, SHOUT, Catalogue
 from slamdeck.core.problems import UsageProblem
 
 RESERVED = "qr"  # quit, rules
 FEW = 9
 ORDINALS = "1234567890abcdefghijklmnopstuvwxyz"  # without q and r
-HOST_VERB = "next_hand"
+HAND_KEY = "space"
+REFLEX_KEYS = ("tab", ".", ",", ";", "/", "-")  # of further hands and of shouts
 Words = tuple[str, ...]
 
 
@@ -32,15 +34,14 @@ class Prompt:
 class Controls:
     """What the keys of one seat mean now. `spelled` is the beginning of an action, `digits` a number being typed."""
 
-    def __init__(self, catalogue: Catalogue, gestures: frozenset[str]) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.gestures = gestures
-        # Gestures come first: what must be quick keeps its letter through the whole game.
-        quick = [verb.name for verb in catalogue.verbs if verb.name in gestures]
-        self.letters = letters_for([*quick, *[verb.name for verb in catalogue.verbs if verb.name not in gestures]])
-        self.quick_letters = {verb: self.letters[verb] for verb in quick}
+        self.reflexes = reflexes_of(catalogue)
+        own = [verb.name for verb in catalogue.verbs if verb.manner != HOST]
+        # Reflexes come first: what must be quick keeps its letter through the whole game.
+        self.letters = letters_for([*self.reflexes, *[verb for verb in own if verb not in self.reflexes]])
+        self.quick_letters = {verb: self.letters[verb] for verb in self.reflexes}
         self.turn_letters: dict[str, str] = {}
-        self.has_slap = "slap" in catalogue.named
         self.actions: dict[Words, int] = {}
         self.spelled: Words = ()
         self.digits = ""
@@ -51,7 +52,7 @@ class Controls:
         self.actions = {}
         for text, code in legal:
             self.actions.setdefault(tuple(text.split()), code)
-        verbs = dict.fromkeys(words[0] for words in self.actions if words[0] not in self.gestures)
+        verbs = dict.fromkeys(words[0] for words in self.actions if words[0] not in self.reflexes)
         self.turn_letters = letters_for(list(verbs), self.quick_letters)
         if self.spelled and not self.leads_somewhere(self.spelled):
             self.spelled = ()
@@ -70,7 +71,7 @@ class Controls:
 
     def turn_prompts(self) -> list[Prompt]:
         """The moves of one's turn: all of them if they are few, else their verbs."""
-        moves = [words for words in self.actions if words[0] not in self.gestures]
+        moves = [words for words in self.actions if words[0] not in self.reflexes]
         if len(moves) == 1:
             also = self.turn_letters[moves[0][0]] if len(moves[0]) == 1 else ""
             return [Prompt("enter", moves[0], also=also)]
@@ -80,16 +81,16 @@ class Controls:
         return [Prompt(self.turn_letters[verb], (verb,), self.is_only((verb,))) for verb in verbs]
 
     def gesture_prompts(self) -> list[Prompt]:
-        """What hands and voices can do at any time."""
+        """What hands and voices can do at any time: alone on its key, with more words on its letter."""
         found: list[Prompt] = []
-        for verb in dict.fromkeys(words[0] for words in self.actions if words[0] in self.gestures):
-            forms = self.forms(verb)
-            if verb == "slap":
-                found.insert(0, Prompt("space", (verb,), gesture=True))
+        for verb, key in self.reflexes.items():
+            letter, forms = self.letters[verb], self.forms(verb)
+            if (verb,) in self.actions:
+                found.append(Prompt(key, (verb,), gesture=True, also="" if forms else letter))
             if len(forms) == 1:
-                found.append(Prompt(self.letters[verb], forms[0], gesture=True))
+                found.append(Prompt(letter, forms[0], gesture=True))
             elif forms:
-                found.append(Prompt(self.letters[verb], (verb,), complete=False, gesture=True))
+                found.append(Prompt(letter, (verb,), complete=False, gesture=True))
         return found
 
     def continuations(self) -> list[Prompt]:
@@ -128,18 +129,20 @@ class Controls:
         return beginning in self.actions and sum(1 for w in self.actions if w[: len(beginning)] == beginning) == 1
 
     def forms(self, verb: str) -> list[Words]:
-        """The actions of a verb that its letter reaches; a bare slap is on the space bar."""
-        return [words for words in self.actions if words[0] == verb and not (words == ("slap",) and self.has_slap)]
+        """The actions of a verb that its letter reaches; a reflex without further words has a key of its own."""
+        return [words for words in self.actions if words[0] == verb and not self.is_bare_reflex(words)]
+
+    def is_bare_reflex(self, words: Words) -> bool:
+        return len(words) == 1 and words[0] in self.reflexes
 
     # ---- pressing them -------------------------------------------------------------------------------
 
     def press(self, key: str) -> int | None:
         """The action that this key completes, if it does."""
         self.complaint = ""
-        if key == "space" and self.has_slap:
-            self.spelled = ()
-            self.digits = ""
-            return self.catalogue.verb("slap").base
+        for verb, reflex in self.reflexes.items():
+            if key == reflex:
+                return self.react(verb)
         if key in ("esc", "back", "left"):
             self.step_back()
             return None
@@ -150,13 +153,22 @@ class Controls:
                 return self.take(prompt.words)
         return None if self.spelled else self.press_verb(key)
 
+    def react(self, verb: str) -> int | None:
+        """At once, whether or not it is its moment: that is for the rules to say."""
+        self.spelled = ()
+        self.digits = ""
+        try:
+            return self.catalogue.encode(verb, [])
+        except UsageProblem:  # it never comes without further words
+            return self.say(verb)
+
     def press_verb(self, key: str) -> int | None:
         """A verb's own letter works even where the list shows numbers, or where the rules will refuse it."""
-        turn_verbs = [verb for verb in self.letters if verb not in self.gestures and verb != HOST_VERB]
+        turn_verbs = [verb for verb in self.letters if verb not in self.reflexes]
         if key == "enter" and len(turn_verbs) == 1:
             key = self.letters[turn_verbs[0]]
         for verb, letter in [*self.turn_letters.items(), *self.letters.items()]:
-            if letter == key and verb != HOST_VERB:
+            if letter == key:
                 return self.say(verb)
         return None
 
@@ -174,8 +186,8 @@ class Controls:
         if beginning == self.spelled and beginning in self.actions:
             return self.complete(beginning)  # Enter on a beginning that can stand alone
         forms = [words for words in self.actions if words[: len(beginning)] == beginning]
-        if self.has_slap and len(forms) > 1:
-            forms = [words for words in forms if words != ("slap",)]
+        if len(forms) > 1:
+            forms = [words for words in forms if not self.is_bare_reflex(words)]
         if len(forms) == 1:
             return self.complete(forms[0])
         self.spelled = beginning
@@ -207,12 +219,29 @@ class Controls:
             self.spelled = self.spelled[:-1]
 
 
+def reflexes_of(catalogue: Catalogue) -> dict[str, str]:
+    """The keys of hands and shouts.
+
+    Of several hands the one that can say most is on the space bar, the first of equals: a fingertip has nothing to add.
+    """
+    hands = [verb for verb in catalogue.verbs if verb.manner == HAND]
+    shouts = [verb for verb in catalogue.verbs if verb.manner == SHOUT]
+    found: dict[str, str] = {}
+    if hands:
+        main = max(hands, key=lambda verb: int(verb.size))
+        hands.remove(main)
+        found[main.name] = HAND_KEY
+    for verb, key in zip([*hands, *shouts], REFLEX_KEYS, strict=False):
+        found[verb.name] = key
+    return found
+
+
 def letters_for(verbs: list[str], taken: dict[str, str] | None = None) -> dict[str, str]:
-    """A letter for each verb: the first of its own that is free, so that it can be guessed."""
+    """A letter for each verb: the first of its own that is free, so that it can be guessed; none if all are taken."""
     used = {*RESERVED, *(taken or {}).values()}
     letters: dict[str, str] = {}
     for verb in verbs:
-        choices = [letter for letter in verb.lower() + ORDINALS[10:] if letter.isalpha() and letter not in used]
-        letters[verb] = choices[0]
-        used.add(choices[0])
+        choices = (letter for letter in verb.lower() + ORDINALS[10:] if letter.isalpha() and letter not in used)
+        letters[verb] = next(choices, "")
+        used.add(letters[verb])
     return letters

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from slamdeck.core.actions import Catalogue, Parameter
+from slamdeck.core.actions import SEAT, Catalogue, Parameter
 from slamdeck.terminal.faces import Faces
 
-KEY_NAMES = {"space": "Space", "enter": "Enter", "esc": "Esc", "back": "Backspace"}
+KEY_NAMES = {"space": "Space", "enter": "Enter", "esc": "Esc", "back": "Backspace", "tab": "Tab"}
 
 
 class Labels:
@@ -17,7 +17,6 @@ class Labels:
         self.catalogue = catalogue
         self.faces = faces
         self.names = names
-        self.seat_numbers = [str(seat) for seat in range(len(names))]
 
     def label(self, words: tuple[str, ...], spelled: int = 0) -> Text:
         """An action, or what it adds to the words that are spelled already."""
@@ -37,7 +36,7 @@ class Labels:
         return found
 
     def word(self, word: str, parameter: Parameter | None) -> Text:
-        if parameter is not None and parameter.values == self.seat_numbers:
+        if parameter is not None and parameter.means == SEAT:
             return Text(self.names[int(word)], style="bold")
         key, sign, value = word.partition("=")
         if sign:

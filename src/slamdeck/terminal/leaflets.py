@@ -21,13 +21,11 @@ WIDEST = 96  # longer lines are hard to read
 def keys_page(info: GameInfo, controls: Controls, width: int, height: int) -> Block:
     """Every key of this game, whatever is possible right now."""
     rows: list[tuple[str, str]] = []
-    if controls.has_slap:
-        rows.append(("space", "slap, at any moment"))
+    for verb, key in controls.reflexes.items():
+        rows.append((key, f"{in_words(verb)}, at any moment"))
     for verb, letter in controls.letters.items():
-        if verb == "slap":
-            rows.append((letter, "slap in another way, if there is one"))
-        elif verb != "next_hand":
-            rows.append((letter, verb.replace("_", " ")))
+        other = verb in controls.reflexes and controls.catalogue.verb(verb).size > 1
+        rows.append((letter, f"{in_words(verb)} in another way" if other else in_words(verb)))
     rows += [
         ("1–9", "pick from the list at the bottom of the screen"),
         ("enter", "the only move there is, or: this is all"),
@@ -47,6 +45,10 @@ def keys_page(info: GameInfo, controls: Controls, width: int, height: int) -> Bl
         cap.pad_right(14 - cap.cell_len)
         lines.append(cap.append(meaning))
     return with_footer(lines, "any key: back to the table, where time stands still", width, height)
+
+
+def in_words(verb: str) -> str:
+    return verb.replace("_", " ")
 
 
 def last_rules_page(info: GameInfo, width: int, height: int) -> int:

@@ -1,10 +1,12 @@
-"""Before the deal: which game, how many players, how quick the bots."""
+"""Before the deal: which game, how many players, how quick the bots and by whose wits."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
 from slamdeck.bots.levels import LEVELS
+from slamdeck.bots.policies import OWN
+from slamdeck.bots.roster import parse_bot, policies_for
 from slamdeck.core.game import GameInfo
 from slamdeck.terminal.faces import Block
 from slamdeck.terminal.keys import HUNG_UP
@@ -65,12 +67,14 @@ class GameMenu:
 
 
 class ReadyMenu:
-    """The last look before the deal: the number of players and how quick the bots are."""
+    """The last look before the deal: the number of players, how quick the bots are, and how they decide."""
 
     def __init__(self, info: GameInfo, seats: int | None) -> None:
         self.info = info
         self.seats = usual_seats(info) if seats is None else seats
         self.quickness = EVEN
+        self.policies = [name for name in policies_for(info) if not parse_bot(name).searches]  # nobody waits for a head
+        self.policy = OWN
         self.ready = False
         self.left = False
 
@@ -88,6 +92,8 @@ class ReadyMenu:
         elif key in ("up", "down", "b"):
             step = -1 if key == "up" else 1
             self.quickness = QUICKNESS[(QUICKNESS.index(self.quickness) + step) % len(QUICKNESS)]
+        elif key == "tab":
+            self.policy = self.policies[(self.policies.index(self.policy) + 1) % len(self.policies)]
         elif key.isdigit() and self.info.fewest <= int(key) <= self.info.most:
             self.seats = int(key)
         elif key in ("enter", "space"):
@@ -102,6 +108,7 @@ class ReadyMenu:
             Text(),
             choices("players", [str(n) for n in counts], str(self.seats), "← →", "you and bots"),
             choices("bots", QUICKNESS, self.quickness, "↑ ↓", "how quick"),
+            choices("wits", self.policies, self.policy, "Tab", "how they decide"),
             Text(),
             Text.assemble("  ", key_cap("enter"), ("  deal", "bold bright_green")),
             Text(),

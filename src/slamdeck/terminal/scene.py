@@ -9,7 +9,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import Outcome
 from slamdeck.core.views import View, ZoneView
 from slamdeck.core.zones import Layout, Row
-from slamdeck.terminal.chronicle import Line
+from slamdeck.terminal.chronicle import LogLine
 from slamdeck.terminal.controls import Prompt
 from slamdeck.terminal.faces import Faces
 from slamdeck.terminal.labels import Labels
@@ -28,7 +28,7 @@ class Scene:
     names: list[str]
     you: int
     view: View
-    log: Sequence[Line]
+    log: Sequence[LogLine]
     prompts: list[Prompt]
     spelled: tuple[str, ...]
     digits: str

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from slamdeck.terminal.chronicle import Line
+from slamdeck.terminal.chronicle import LogLine
 from slamdeck.terminal.controls import Prompt
 from slamdeck.terminal.faces import Block
 from slamdeck.terminal.labels import key_cap
@@ -15,8 +15,6 @@ from slamdeck.terminal.piles import plain_hand, plain_piles, table_lines
 from slamdeck.terminal.scene import SEAT_INKS, Scene
 from slamdeck.terminal.seats import seat_lines
 
-LOUD_PHASES = {"race": "bold bright_red", "windup": "bold bright_yellow"}
-PLAIN_PHASES = ("turn", "play", "action")  # names that say no more than whose turn it is
 USUAL_KEY_LINES = 2
 MOST_KEY_LINES = 6
 FEWEST_LOG_LINES = 2
@@ -74,8 +72,7 @@ def status(scene: Scene) -> Text:
     else:
         text = Text()
     phase = scene.view.phase.lower().replace("_", " ")
-    if phase not in PLAIN_PHASES:
-        text.append(f"  {phase}", style=LOUD_PHASES.get(phase, DIM))
+    text.append(f"  {phase}", style="bold color(215)")
     for name, value in scene.view.facts.items():
         if isinstance(value, str) and name != "phase":
             words = scene.faces.words.get(value, value)
@@ -90,7 +87,7 @@ def log_lines(scene: Scene, room: int) -> Block:
     return [log_line(scene, line) for line in list(scene.log)[-room:]] if room > 0 else []
 
 
-def log_line(scene: Scene, line: Line) -> Text:
+def log_line(scene: Scene, line: LogLine) -> Text:
     tones = {"said": "white", "quiet": DIM, "private": "bright_yellow"}
     text = Text(f" {line.text}", style=tones[line.tone])
     text.highlight_regex(r"\[[A-Z]{2}-R?\d+\]$", "not bold color(240)")

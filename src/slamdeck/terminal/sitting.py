@@ -9,17 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from slamdeck.bots.guest import Guest
+from slamdeck.bots.policies import OWN
 from slamdeck.bots.reflexes import Matchmaker
 from slamdeck.bots.roster import parse_bot, seat_bot
-from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
-from slamdeck.core.kernel import Entry, Game, advance
+from slamdeck.core.kernel import Entry, advance
 from slamdeck.core.options import Options
 from slamdeck.core.rules import APPLIED, FOUL, IGNORED, NEVER, Outcome, Rules
+from slamdeck.core.schedule import DEADLINE, Schedule
 from slamdeck.core.views import View, heard, legal_codes, view_of
 from slamdeck.core.zones import HOST
+from slamdeck.table.journal.entries import SeatHeld
+from slamdeck.table.journal.recording import TERMINAL, Recording
 from slamdeck.terminal.chronicle import Chronicle
-from slamdeck.terminal.controls import HOST_VERB, Controls
+from slamdeck.terminal.controls import Controls
 from slamdeck.terminal.keys import HUNG_UP
 from slamdeck.terminal.menu import EVEN
 
@@ -50,6 +53,7 @@ class Seating:
     seed: int
     quickness: str  # of the bots: a level, or EVEN
     your_name: str
+    policy: str = OWN  # by which the bots decide
 
 
 class Sitting:
@@ -60,14 +64,17 @@ class Sitting:
         self.info = info
         self.deck = info.deck()
         self.names = [seating.your_name, *BOTS[: seats - 1]]
-        self.game = Game(info.table(seats, self.deck, seating.options, FastDice(seating.seed)))
         even = seating.quickness == EVEN
-        bot = parse_bot(f"{EVEN_LEVEL if even else seating.quickness}:policy")
+        bot = parse_bot(f"{EVEN_LEVEL if even else seating.quickness}:{seating.policy}")
+        company = [SeatHeld(who=name, name=name, bot=str(bot)) for name in self.names]
+        company[YOU] = SeatHeld(who="you", name=seating.your_name)
+        self.game = Recording(info, company, seating.options, seating.seed, self.deck, place=TERMINAL)
         self.bots = [seat_bot(bot, info, self.rules, seat, seating.seed * 8 + seat) for seat in range(1, seats)]
         self.matchmakers = {bot.seat: Matchmaker(bot.reflexes) for bot in self.bots} if even else {}
+        self.schedule = Schedule(seats)  # of deadlines and bots; the person's hand comes as it comes
         self.racing = False
         self.chronicle = Chronicle(info, self.deck, self.names)
-        self.controls = Controls(self.rules.catalogue, gestures_of(seating))
+        self.controls = Controls(self.rules.catalogue)
         self.mode = PLAYING
         self.page = 0
         self.wish = ""
@@ -93,14 +100,15 @@ class Sitting:
             return
         now = clock - self.started
         while not self.rules.over:
-            bot = min(self.bots, key=lands_at)
-            at = min(self.rules.deadline, lands_at(bot))
-            if at > now:
+            for bot in self.bots:
+                self.schedule.expect(bot.seat, lands_at(bot))
+            what = self.schedule.next(self.rules.deadline)
+            if self.schedule.at > now:
                 break
-            if self.rules.deadline <= at:
-                self.spread_news(self.game.wait(at))
+            if what == DEADLINE:
+                self.spread_news(self.game.wait(self.schedule.at))
             else:
-                self.let_act(bot, at)
+                self.let_act(self.bots[self.schedule.seat - 1], self.schedule.at)
         if now > self.rules.now and not self.rules.over:
             advance(self.rules, now)
         self.look()
@@ -208,7 +216,7 @@ class Sitting:
     def deal_next_hand(self, clock: int) -> None:
         at = max(clock - self.started, self.rules.now)
         if at >= self.calm_from:
-            self.spread_news(self.game.input(at, HOST, self.rules.catalogue.parse(HOST_VERB)))
+            self.spread_news(self.game.input(at, HOST, self.rules.catalogue.host_action))
             self.look()
 
     def choose_what_next(self, key: str, clock: int) -> None:
@@ -235,13 +243,3 @@ class Sitting:
 def lands_at(bot: Guest) -> int:
     """When its hand will come down."""
     return bot.intention.at if bot.intention else NEVER
-
-
-def gestures_of(seating: Seating) -> frozenset[str]:
-    """The verbs that are nobody's turn: what a seat may do right after a deal while the game waits for another one."""
-    info, seats = seating.info, seating.seats
-    probe = info.table(seats, info.deck(), seating.options, FastDice(0))
-    probe.deal()
-    idle = [seat for seat in range(seats) if not probe.awaited() >> seat & 1]
-    codes = legal_codes(probe, idle[0]) if idle else []
-    return frozenset(probe.catalogue.verb_of(code).name for code in codes)

@@ -1,6 +1,6 @@
 // The server's HTTP side. Every refusal is one error with a word for us and a sentence for people.
 
-import type { Games, Joined, JoinTable, OpenTable, Refusal, TableInfo, TableOpened, Ticket } from "./types";
+import type { Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, TableInfo, TableOpened, Ticket } from "./types";
 
 export class RefusedByServer extends Error {
   constructor(
@@ -17,7 +17,9 @@ export const UNREACHABLE = "unreachable";
 
 async function ask<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   const request: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
-  if (body !== undefined) {
+  if (body instanceof Blob) {
+    request.body = body;
+  } else if (body !== undefined) {
     request.headers = { ...request.headers, "Content-Type": "application/json" };
     request.body = JSON.stringify(body);
   }
@@ -43,5 +45,6 @@ export const api = {
   info: (code: string) => ask<TableInfo>("GET", at(code)),
   join: (code: string, wanted: JoinTable) => ask<Joined>("POST", `${at(code)}/join`, wanted),
   ticket: (code: string, screen: boolean) => ask<Ticket>("POST", `${at(code)}/ticket`, { screen }),
+  checkRecord: (file: Blob) => ask<RecordShown>("POST", "/api/records", file),
   recordPath: (code: string) => `${at(code)}/record`,
 };

@@ -243,6 +243,30 @@ export interface Ticket {
   version: number;
 }
 
+/** A game of a record that was checked. */
+export interface RecordedGameShown {
+  number: number;
+  rules_version: number;
+  sealed: boolean;
+  inputs: number;
+  finished: boolean;
+  places: number[];
+  points: number[];
+  reason: string;
+}
+
+/** What was found in a record; `why` says what does not fit. */
+export interface RecordShown {
+  fits: boolean;
+  why: string;
+  table: string;
+  game: string;
+  title: string;
+  entries: number;
+  games: RecordedGameShown[];
+  head: string;
+}
+
 export interface Health {
   ok: boolean;
   version: string;

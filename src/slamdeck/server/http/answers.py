@@ -96,6 +96,32 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     record: bool  # a game has been finished
 
 
+class RecordedGameShown(Struct, frozen=True, kw_only=True):
+    """A game of a record that was checked."""
+
+    number: int
+    rules_version: int
+    sealed: bool  # dealt so that neither side could have chosen the cards
+    inputs: int
+    finished: bool
+    places: list[int] = []
+    points: list[int] = []
+    reason: str = ""
+
+
+class RecordShown(Struct, frozen=True, kw_only=True):
+    """What was found in a record; `why` says what does not fit."""
+
+    fits: bool = True
+    why: str = ""
+    table: str = ""
+    game: str = ""
+    title: str = ""
+    entries: int = 0
+    games: list[RecordedGameShown] = []
+    head: str = ""
+
+
 class Health(Struct, frozen=True, kw_only=True):
     ok: bool
     version: str

@@ -33,12 +33,14 @@ from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.limits import Rates
 from slamdeck.server.http.pages import SECURITY_HEADERS, Page, file_at, index
+from slamdeck.server.http.record_checks import RecordChecks
 from slamdeck.server.http.sessions import COOKIE, COOKIE_DAYS, new_session, person_at, read_session
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
 from slamdeck.server.socket.connection import CLOSE_S, Connection
 from slamdeck.server.socket.frames import Socket, accept_key, switching
 from slamdeck.server.socket.messages import Farewell
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
+from slamdeck.server.tables.joining import invitation, join
 from slamdeck.server.tables.lobby import Lobby
 
 log = logging.getLogger("slamdeck.http")
@@ -60,6 +62,7 @@ class Api:
         self.limits = config.limits
         self.origins = origins
         self.tickets = Tickets()
+        self.record_checks = RecordChecks()
         self.sockets: Counter[str] = Counter()
         self.connections: set[Connection] = set()
         limits = self.limits
@@ -85,6 +88,7 @@ class Api:
                 web.post("/api/tables/{code}/join", self.join_table),
                 web.post("/api/tables/{code}/ticket", self.issue_ticket),
                 web.get("/api/tables/{code}/record", self.send_record),
+                web.post("/api/records", self.check_record),
                 web.get("/health", self.health),
                 web.get("/metrics", self.metrics),
                 web.get("/ws", self.socket),
@@ -178,7 +182,7 @@ class Api:
     async def show_table(self, request: web.Request) -> web.Response:
         table = await self.table_of(request)
         session = self.session_of(request)
-        return self.answer(self.lobby.info(table, person_at(session, table.code) if session else ""))
+        return self.answer(invitation(table, person_at(session, table.code) if session else ""))
 
     async def join_table(self, request: web.Request) -> web.Response:
         self.joining.take(self.address_of(request), time.monotonic())
@@ -186,7 +190,7 @@ class Api:
         table = await self.table_of(request)
         session = self.session_of(request) or new_session()
         person = person_at(session, table.code)
-        self.lobby.join(table, ask, person)
+        join(table, ask, person)
         return self.answer(Joined(table.code, table.code, table.guests[person].name, ask.watch), session)
 
     async def issue_ticket(self, request: web.Request) -> web.Response:
@@ -219,6 +223,10 @@ class Api:
         response.headers["Content-Disposition"] = f'attachment; filename="slamdeck-{code}.jsonl"'
         response.headers["Cache-Control"] = "no-store"
         return response
+
+    async def check_record(self, request: web.Request) -> web.Response:
+        """Of any table, or of a game without one."""
+        return self.answer(await self.record_checks.check(request))
 
     # ---- about the server ------------------------------------------------------------------------
 

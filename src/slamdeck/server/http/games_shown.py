@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -11,7 +12,7 @@ import msgspec
 from msgspec import convert, inspect
 
 from slamdeck.bots.levels import LEVELS
-from slamdeck.bots.roster import POLICIES
+from slamdeck.bots.roster import policies_for
 from slamdeck.core.actions import Catalogue, Parameter
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
@@ -38,6 +39,8 @@ from slamdeck.server.http.answers import (
 from slamdeck.table.messages import EMOTES
 from slamdeck.table.settings import Settings
 
+log = logging.getLogger("slamdeck.http")
+
 SETTING_MEANINGS = {
     "absent": "what becomes of the seat of somebody who stays away",
     "stand_in": "the bot that takes over for somebody who stays away",
@@ -49,7 +52,7 @@ SETTING_MEANINGS = {
 def all_about_games() -> Games:
     return Games(
         protocol=PROTOCOL,
-        games=[about(info) for info in all_games().values()],
+        games=list(games_shown()),
         levels=[
             LevelShown(name=level.name, slap_ms=round(level.chance.mean), miss=level.miss, fooled=level.fooled)
             for level in LEVELS.values()
@@ -57,6 +60,15 @@ def all_about_games() -> Games:
         emotes=list(EMOTES),
         settings=options_of(Settings, SETTING_MEANINGS),
     )
+
+
+def games_shown() -> Iterator[GameShown]:
+    """A game from elsewhere whose declarations make no sense is not offered; the others are."""
+    for info in all_games().values():
+        try:
+            yield about(info)
+        except Exception:
+            log.exception("%s cannot be shown", info.title)
 
 
 def about(info: GameInfo) -> GameShown:
@@ -71,7 +83,7 @@ def about(info: GameInfo) -> GameShown:
         minutes=info.minutes,
         rules_version=info.rules_version,
         cards=deck.size,
-        policies=[name for name in POLICIES if name != "search" or info.searched],
+        policies=policies_for(info),
         options=options_of(info.options, {name: words for name, _, words in describe(info.options)}),
         kinds=[kind_shown(info, kind) for kind in deck.kinds],
         verbs=verbs_of(catalogue_of(info, deck)),

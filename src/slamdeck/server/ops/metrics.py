@@ -1,5 +1,7 @@
 """Counters in the text form that Prometheus reads."""
 
+# Compiled: every message is counted.
+
 from __future__ import annotations
 
 from bisect import bisect_left

@@ -5,6 +5,8 @@ lost and never changed, whatever is killed.
 
 A table belongs to one node at a time. Taking it over raises its epoch, and two fences keep a former owner out: an
 append with an older epoch is refused, and a numbered entry is written once and never again.
+
+A table that sleeps is one whose lease was given back, or has run out: its journal waits for whoever opens it next.
 """
 
 from __future__ import annotations
@@ -16,8 +18,7 @@ from typing import Any, Protocol
 import msgspec
 
 from slamdeck.core.problems import CheckFailed, Problem
-from slamdeck.server.tables.alarms import Alarms
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 
 class StoreProblem(Problem):
@@ -48,37 +49,35 @@ class TableHeld(StoreProblem):
         self.addr = addr
 
 
+class TableClosed(StoreProblem):
+    """Closed for good: its journal can be read, and nobody goes on with it."""
+
+
 class ForeignDatabase(CheckFailed):
     """Not a Slamdeck database, a newer one, or a damaged one. Refused at the start and left as it is."""
 
 
-class TableInfo(msgspec.Struct, frozen=True):
+class StoredTable(msgspec.Struct, frozen=True):
     """A table as the store knows it."""
 
     table: str
-    owner: str
+    owner: str  # nobody, if its lease was given back
     addr: str
     epoch: int
-    lease_until: int  # milliseconds since 1970 by the store's clock
+    lease_until: int  # milliseconds since 1970 by the store's clock; in the past, when its last lease ended
     last_seq: int  # 0 before the first entry
-    snapshot_seq: int  # 0 without a snapshot
-
-
-class Snapshot(msgspec.Struct, frozen=True):
-    """A table's state after entry `seq`, so that loading it need not start at the beginning."""
-
-    seq: int
-    blob: bytes
+    closed: bool
 
 
 WhenStored = Callable[[Exception | None], None]
+RunSoon = Callable[[Callable[[], None]], object]  # called by any thread: has something done on the event loop
 
 
 class Store(Protocol):
     """Every call may raise StoreUnavailable."""
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
-        """Own a new table, one's own, or one whose lease has run out; its new epoch. Raises TableHeld."""
+        """Own a new table, one's own, or one that nobody holds; its new epoch. Raises TableHeld and TableClosed."""
 
     async def renew(self, owner: str, lease_ms: int) -> list[str]:
         """Prolong the lease of every table that this owner holds; says which those are."""
@@ -86,7 +85,13 @@ class Store(Protocol):
     async def release(self, table: str, epoch: int) -> None:
         """Give a table back, so that another node may open it at once. Raises StaleEpoch."""
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+    async def release_all(self, owner: str) -> None:
+        """Give back every table that this owner holds: it stops, or has just started and runs none of them."""
+
+    async def close_table(self, table: str, epoch: int) -> None:
+        """Give a table back for good: nobody opens it again. Raises StaleEpoch."""
+
+    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
         """Write the entries, all or none. `told` hears None when they are durable, not earlier, or what is wrong:
         StoreUnavailable, StaleEpoch or Conflict. It is called on the event loop, perhaps before this returns.
 
@@ -94,26 +99,21 @@ class Store(Protocol):
         byte, is fine.
         """
 
-    def append(self, table: str, epoch: int, links: Sequence[Link]) -> asyncio.Future[None]:
+    def append(self, table: str, epoch: int, links: Sequence[ChainedEntry]) -> asyncio.Future[None]:
         """`post`, for whoever would rather wait. Giving up waiting does not undo anything."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.post(table, epoch, links, lambda problem: settle(done, None, problem))
         return done
 
-    def answer_through(self, alarms: Alarms) -> None:
-        """Whoever waits for a write is told by these, if answers come from another thread."""
+    def answer_through(self, run_soon: RunSoon) -> None:
+        """Whoever waits for a write is told by way of this, if answers come from another thread."""
         return
 
-    async def load(self, table: str, first: int = 1) -> list[Link]:
+    async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
         """The entries from number `first` on."""
 
-    async def tables(self) -> list[TableInfo]:
+    async def tables(self) -> list[StoredTable]:
         """All tables, by name."""
-
-    async def save_snapshot(self, table: str, epoch: int, snapshot: Snapshot) -> None:
-        """Keep this as the table's only snapshot. Raises StaleEpoch, and Conflict for entries not stored yet."""
-
-    async def load_snapshot(self, table: str) -> Snapshot | None: ...
 
     async def close(self) -> None:
         """Finish everything that was asked for, then close. Later calls raise StoreUnavailable."""

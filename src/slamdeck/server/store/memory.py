@@ -11,22 +11,22 @@ from collections.abc import Sequence
 from slamdeck.core.problems import CheckFailed
 from slamdeck.server.store.contract import (
     Conflict,
-    Snapshot,
     StaleEpoch,
     Store,
+    StoredTable,
     StoreUnavailable,
+    TableClosed,
     TableHeld,
-    TableInfo,
     WhenStored,
 )
 from slamdeck.table.journal.chain import FIRST, Chain
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 
 class Shelf:
     """What is kept of one table."""
 
-    __slots__ = ("addr", "chain", "epoch", "lease_until", "links", "owner", "snapshot")
+    __slots__ = ("addr", "chain", "closed", "epoch", "lease_until", "links", "owner")
 
     def __init__(self, table: str) -> None:
         self.owner = ""
@@ -34,8 +34,11 @@ class Shelf:
         self.epoch = 0
         self.lease_until = 0
         self.chain = Chain(table)
-        self.links: list[Link] = []
-        self.snapshot: Snapshot | None = None
+        self.links: list[ChainedEntry] = []
+        self.closed = False
+
+    def give_back(self) -> None:
+        self.owner, self.addr, self.lease_until = "", "", min(self.lease_until, now_ms())
 
 
 class MemoryStore(Store):
@@ -46,6 +49,8 @@ class MemoryStore(Store):
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
         self.check_open()
         shelf = self.shelves.setdefault(table, Shelf(table))
+        if shelf.closed:
+            raise TableClosed(f"table {table} was closed")
         if shelf.owner not in ("", owner) and shelf.lease_until > now_ms():
             raise TableHeld(table, shelf.owner, shelf.addr)
         shelf.owner, shelf.addr, shelf.lease_until = owner, addr, now_ms() + lease_ms
@@ -60,10 +65,20 @@ class MemoryStore(Store):
         return own
 
     async def release(self, table: str, epoch: int) -> None:
-        shelf = self.present(table, epoch)
-        shelf.owner, shelf.addr, shelf.lease_until = "", "", 0
+        self.present(table, epoch).give_back()
 
-    def post(self, table: str, epoch: int, links: Sequence[Link], told: WhenStored) -> None:
+    async def release_all(self, owner: str) -> None:
+        self.check_open()
+        for shelf in self.shelves.values():
+            if shelf.owner == owner:
+                shelf.give_back()
+
+    async def close_table(self, table: str, epoch: int) -> None:
+        shelf = self.present(table, epoch)
+        shelf.give_back()
+        shelf.closed = True
+
+    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
         try:
             put_away(self.present(table, epoch), links)
         except Exception as problem:
@@ -71,36 +86,17 @@ class MemoryStore(Store):
         else:
             told(None)
 
-    async def load(self, table: str, first: int = 1) -> list[Link]:
+    async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
         self.check_open()
         shelf = self.shelves.get(table)
         return [link for link in shelf.links if link.seq >= first] if shelf is not None else []
 
-    async def tables(self) -> list[TableInfo]:
+    async def tables(self) -> list[StoredTable]:
         self.check_open()
         return [
-            TableInfo(
-                table,
-                shelf.owner,
-                shelf.addr,
-                shelf.epoch,
-                shelf.lease_until,
-                shelf.chain.seq,
-                shelf.snapshot.seq if shelf.snapshot is not None else 0,
-            )
+            StoredTable(table, shelf.owner, shelf.addr, shelf.epoch, shelf.lease_until, shelf.chain.seq, shelf.closed)
             for table, shelf in sorted(self.shelves.items())
         ]
-
-    async def save_snapshot(self, table: str, epoch: int, snapshot: Snapshot) -> None:
-        shelf = self.present(table, epoch)
-        if snapshot.seq > shelf.chain.seq:
-            raise Conflict(f"table {table}: a snapshot after entry {snapshot.seq}, which is not stored")
-        shelf.snapshot = snapshot
-
-    async def load_snapshot(self, table: str) -> Snapshot | None:
-        self.check_open()
-        shelf = self.shelves.get(table)
-        return shelf.snapshot if shelf is not None else None
 
     async def close(self) -> None:
         self.closed = True
@@ -120,7 +116,7 @@ class MemoryStore(Store):
         return shelf
 
 
-def put_away(shelf: Shelf, links: Sequence[Link]) -> None:
+def put_away(shelf: Shelf, links: Sequence[ChainedEntry]) -> None:
     """All or none; what is there already must be the same."""
     chain = shelf.chain
     for link in links:

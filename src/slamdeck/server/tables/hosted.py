@@ -4,6 +4,8 @@ Durable before visible: whatever the table sends waits until the entries it belo
 not take them, the table stands still, says so, and goes on later as after a pause.
 """
 
+# Compiled: every message of every table passes here.
+
 from __future__ import annotations
 
 import asyncio
@@ -24,7 +26,7 @@ from slamdeck.server.store.contract import Store, StoreUnavailable
 from slamdeck.server.tables.alarms import NEVER, Alarm, Alarms, micros
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.deliveries import Delivery
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.live import LiveTable
 from slamdeck.table.messages import ClientMessage, Refused, Seal, Seen, Sit, Start, Still
 from slamdeck.table.state import LOBBY, OVER, PLAYING
@@ -79,7 +81,7 @@ class RunningTable:
         self.loop = asyncio.get_running_loop()
         self.wires: dict[str, Wire] = {}
         self.guests: dict[str, Newcomer] = {}
-        self.unsaved: deque[tuple[Link, int]] = deque()  # with the time of writing
+        self.unsaved: deque[tuple[ChainedEntry, int]] = deque()  # with the time of writing
         self.waiting: deque[tuple[Delivery, int]] = deque()  # for their entries to be durable
         self.later: list[tuple[int, int, Delivery, int]] = []  # for their time to come
         self.order = count()
@@ -276,7 +278,7 @@ class RunningTable:
 
     # ---- storing ---------------------------------------------------------------------------------
 
-    def save(self, links: list[Link]) -> None:
+    def save(self, links: list[ChainedEntry]) -> None:
         seq = links[-1].seq
         self.posting = True
         self.store.post(self.code, self.epoch, links, lambda problem: self.saved(seq, problem))

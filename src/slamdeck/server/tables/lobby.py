@@ -3,44 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import Problem, UsageProblem
-from slamdeck.games import all_games, find_game
+from slamdeck.core.problems import Problem
+from slamdeck.games import all_games
 from slamdeck.server.config import Limits
-from slamdeck.server.http.answers import JoinTable, OpenTable, SeatTaken, TableInfo
+from slamdeck.server.http.answers import OpenTable
 from slamdeck.server.http.codes import new_code
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.sessions import person_at
+from slamdeck.server.ops.loop_lag import LoopLag
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.socket.messages import Farewell
-from slamdeck.server.store.contract import Store, StoreProblem, StoreUnavailable
-from slamdeck.server.store.contract import TableInfo as StoredTable
+from slamdeck.server.store.contract import Store, StoreProblem, StoreUnavailable, TableClosed
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
+from slamdeck.server.tables.joining import checked_game, checked_name
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
-from slamdeck.table.company.names import NAMELESS, clean_name
+from slamdeck.server.tables.warm_up import warm_up
 from slamdeck.table.journal.commitment import new_seed
 from slamdeck.table.journal.export import export, finished
 from slamdeck.table.journal.rebuild import rebuild
-from slamdeck.table.live import MOST_PEOPLE, LiveTable
-from slamdeck.table.messages import AddBot, Start
-from slamdeck.table.state import PLAYING, SEALING
+from slamdeck.table.live import LiveTable
+from slamdeck.table.messages import AddBot
 
 log = logging.getLogger("slamdeck.lobby")
 
 OWNER: Final = "here"
-ASLEEP: Final = "asleep"
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
-LAG_SAMPLE_S: Final = 0.1
-LAG_WEIGHT: Final = 0.3  # of the latest sample: one hiccup is no overload, three in a row are
 HOUSEKEEPING_S: Final = 5.0
-WARM_UP_STEPS: Final = 4  # the deal, and the first moves
 RENEW_S: Final = 3600.0
+LEASE_S: Final = 2 * RENEW_S
+CLOSED: Final = 0.0  # long ago
 
 
 class Lobby:
@@ -50,25 +48,29 @@ class Lobby:
         self.metrics = metrics
         self.thinkers = thinkers
         self.alarms = Alarms()
-        store.answer_through(self.alarms)
+        store.answer_through(self.alarms.run_soon)
         self.tables: dict[str, RunningTable] = {}
-        self.stored: dict[str, StoredTable] = {}  # every table that the store knows, as it was last looked at
-        self.moving: dict[str, asyncio.Task[Any]] = {}  # being woken or put to sleep
+        self.kept_until: dict[str, float] = {}  # every table that the store knows, and how long it can be woken
+        self.waking: dict[str, asyncio.Task[RunningTable]] = {}
         self.opened_by: dict[str, str] = {}
         self.stopping = False
-        self.lag = 0.0  # s, of the event loop
+        self.lag = LoopLag()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.renewed = time.monotonic()
         metrics.gauge("tables", "Tables in memory.", lambda: len(self.tables))
         metrics.gauge("people", "People connected.", self.people)
         metrics.gauge("frozen_tables", "Tables that stand still because the disk fails.", self.frozen)
-        metrics.gauge("loop_lag_seconds", "How late the event loop is.", lambda: self.lag)
+        metrics.gauge("loop_lag_seconds", "How late the event loop is.", lambda: self.lag.seconds)
 
     async def begin(self) -> None:
-        """Tables that were being played wake up when the first of their people comes back."""
-        self.stored = {info.table: info for info in await self.store.tables()}
+        """All tables sleep, those too that were being played when the server was killed. Each wakes up when the first
+        of its people comes back."""
+        await self.store.release_all(OWNER)
+        for stored in await self.store.tables():
+            asleep_since = stored.lease_until / 1000
+            self.kept_until[stored.table] = CLOSED if stored.closed else asleep_since + self.limits.kept_s
         warm_up()
-        self.spawn(self.measure_lag())
+        self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -89,7 +91,7 @@ class Lobby:
 
     async def open(self, ask: OpenTable, session: str) -> RunningTable:
         self.check_room(session)
-        info = checked(ask)
+        info = checked_game(ask)
         name = checked_name(ask.name)
         code = self.unused_code()
         house = self.new_house(code)
@@ -118,15 +120,15 @@ class Lobby:
             raise Refusing(No.STOPPING)
         if self.frozen():
             raise Refusing(No.SAVING)
-        if len(self.tables) >= self.limits.tables or self.lag * 1000 > self.limits.lag_ms:
+        if len(self.tables) >= self.limits.tables or self.lag.seconds * 1000 > self.limits.lag_ms:
             raise Refusing(No.BUSY)
-        own = sum(1 for code, opener in self.opened_by.items() if opener == session and code in self.tables)
+        own = sum(1 for opener in self.opened_by.values() if opener == session)
         if own >= self.limits.tables_per_session:
             raise Refusing(No.TOO_MANY, f"you have opened {own} tables already; leave one of them first", 60)
 
     def unused_code(self) -> str:
         code = new_code()
-        while code in self.stored or code in self.tables:
+        while code in self.kept_until:
             code = new_code()
         return code
 
@@ -139,60 +141,57 @@ class Lobby:
         return ThinkingHouse(self.thinkers, moved)
 
     async def claim(self, code: str) -> int:
-        """Own a table for as long as it is kept."""
-        before = self.stored.get(code)
-        lease = round(self.limits.kept_s * 1000)
+        """Own a table; its epoch."""
         try:
-            if before is not None and before.owner not in (OWNER, ""):
-                await self.store.release(code, before.epoch)
-            epoch = await self.store.open_table(code, OWNER, "", lease)
+            epoch = await self.store.open_table(code, OWNER, "", round(LEASE_S * 1000))
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
-        self.stored[code] = StoredTable(code, OWNER, "", epoch, now_ms() + lease, 0, 0)
+        except TableClosed as problem:
+            self.kept_until[code] = CLOSED
+            raise Refusing(No.CLOSED) from problem
+        self.keep(code)
         return epoch
+
+    def keep(self, code: str) -> None:
+        self.kept_until[code] = time.time() + self.limits.kept_s
 
     # ---- finding ---------------------------------------------------------------------------------
 
     async def find(self, code: str | None) -> RunningTable:
         """The table of that code, woken up if need be."""
-        if code is None:
+        if code is None or code not in self.kept_until:
             raise Refusing(No.WRONG_CODE)
-        if code in self.moving:
-            await asyncio.wait([self.moving[code]])
         if code in self.tables:
             return self.tables[code]
-        self.check_open(code)
-        if self.stopping:
-            raise Refusing(No.STOPPING)
-        if code not in self.moving:
-            self.moving[code] = task = asyncio.ensure_future(self.wake(code))
-            task.add_done_callback(lambda _: self.moving.pop(code, None))
-        return await asyncio.shield(self.moving[code])
+        if code not in self.waking:
+            if self.kept_until[code] <= time.time():
+                raise Refusing(No.CLOSED)
+            if self.stopping:
+                raise Refusing(No.STOPPING)
+            self.waking[code] = task = asyncio.ensure_future(self.wake(code))
+            task.add_done_callback(lambda _: self.waking.pop(code, None))
+        return await asyncio.shield(self.waking[code])
 
     def at_hand(self, code: str) -> RunningTable | None:
         """The table of that code, if nothing has to be done for it."""
-        return self.tables.get(code) if code not in self.moving else None
-
-    def check_open(self, code: str) -> None:
-        if code not in self.stored:
-            raise Refusing(No.WRONG_CODE)
-        if self.stored[code].lease_until <= now_ms():
-            raise Refusing(No.CLOSED)
+        return self.tables.get(code)
 
     async def wake(self, code: str) -> RunningTable:
         """From the journal, in a thread: replaying a long evening takes a moment."""
         began = time.monotonic()
+        house = self.new_house(code)
+        epoch = await self.claim(code)
         try:
             links = await self.store.load(code)
-            house = self.new_house(code)
             live = await asyncio.to_thread(rebuild, links, all_games(), house, new_seed)
-        except StoreUnavailable as problem:
-            raise Refusing(No.SAVING) from problem
         except Problem as problem:
+            with contextlib.suppress(StoreProblem):
+                await self.store.release(code, epoch)
+            if isinstance(problem, StoreUnavailable):
+                raise Refusing(No.SAVING) from problem
             log.error("table %s cannot be restored: %s", code, problem)
             raise Refusing(No.CLOSED, f"this table cannot be restored: {problem}") from problem
         house.state = live.state
-        epoch = await self.claim(code)
         last = links[-1].seq
         table = RunningTable(live, epoch, last, self.store, self.metrics, self.limits, self.alarms, self.drop)
         self.tables[code] = table
@@ -201,59 +200,9 @@ class Lobby:
         log.info("table %s restored: %d entries in %.2f s", code, len(links), time.monotonic() - began)
         return table
 
-    def drop(self, table: RunningTable) -> None:
-        """What is in memory cannot be trusted or stored any more; whoever comes back gets what is stored."""
-        table.stop()
-        table.close_wires(Farewell.STOPPING)
-        if self.tables.get(table.code) is table:
-            del self.tables[table.code]
-
-    # ---- joining ---------------------------------------------------------------------------------
-
-    def join(self, table: RunningTable, ask: JoinTable, person: str) -> None:
-        """Raises Refusing. The seat itself is taken when the socket comes."""
-        name = checked_name(ask.name)
-        state = table.live.state
-        own = state.seats_of(person)
-        if own:
-            table.guests[person] = Newcomer(state.seats[own[0]].name, False)
-            return
-        others = [seat.name for seat in state.seats]
-        others += [one.name for who, one in table.guests.items() if who != person and who in table.wires]
-        if name.casefold() in {other.casefold() for other in others}:
-            raise Refusing(No.NAME_TAKEN)
-        if not ask.watch:
-            check_seat(table.live)
-        if len(table.live.desk.people) >= MOST_PEOPLE and person not in table.live.desk.people:
-            raise Refusing(No.NO_ROOM)
-        table.guests[person] = Newcomer(name, not ask.watch)
-        if len(table.guests) > 4 * MOST_PEOPLE:
-            forget_who_left(table)
-
-    def info(self, table: RunningTable, person: str) -> TableInfo:
-        live = table.live
-        state = live.state
-        shown = [live.desk.seat_shown(number) for number in range(len(state.seats))]
-        return TableInfo(
-            table=table.code,
-            code=table.code,
-            game=state.info.slug,
-            title=state.info.title,
-            phase=state.phase,
-            paused=state.paused,
-            seats=[SeatTaken(seat.name, seat.bot, seat.away) for seat in shown],
-            most=state.info.most,
-            room=has_seat(live),
-            watching=sum(1 for who in table.wires if not state.seats_of(who)),
-            host=next((seat.name for seat in shown if seat.host), ""),
-            options=state.options,
-            joined=table.knows(person),
-            record=bool(state.wins) or bool(state.places),
-        )
-
     async def record(self, code: str | None) -> bytes:
         """Of a closed table too: a record outlives its table."""
-        if code is None or code not in self.stored:
+        if code is None or code not in self.kept_until:
             raise Refusing(No.WRONG_CODE)
         try:
             links = await self.store.load(code)
@@ -263,14 +212,33 @@ class Lobby:
             raise Refusing(No.NOT_OVER)
         return await asyncio.to_thread(export, links)
 
-    # ---- housekeeping ----------------------------------------------------------------------------
+    # ---- letting go ------------------------------------------------------------------------------
 
-    async def measure_lag(self) -> None:
-        while True:
-            began = time.monotonic()
-            await asyncio.sleep(LAG_SAMPLE_S)
-            late = max(0.0, time.monotonic() - began - LAG_SAMPLE_S)
-            self.lag += (late - self.lag) * LAG_WEIGHT
+    def drop(self, table: RunningTable) -> None:
+        """What is in memory cannot be trusted or stored any more; whoever comes back gets what is stored."""
+        self.let_go(table)
+        table.close_wires(Farewell.STOPPING)
+
+    async def put_to_sleep(self, table: RunningTable) -> None:
+        """Out of the memory; the journal has everything."""
+        self.let_go(table)
+        await self.store.release(table.code, table.epoch)
+
+    async def close_table(self, table: RunningTable) -> None:
+        """For good."""
+        self.let_go(table)
+        table.close_wires(Farewell.CLOSED)
+        self.kept_until[table.code] = CLOSED
+        await self.store.close_table(table.code, table.epoch)
+
+    def let_go(self, table: RunningTable) -> None:
+        table.stop()
+        if self.tables.get(table.code) is table:
+            self.keep(table.code)
+            del self.tables[table.code]
+            self.opened_by.pop(table.code, None)
+
+    # ---- housekeeping ----------------------------------------------------------------------------
 
     async def keep_house(self) -> None:
         while True:
@@ -289,32 +257,7 @@ class Lobby:
                 await self.put_to_sleep(table)
         if now - self.renewed > RENEW_S:
             self.renewed = now
-            await self.store.renew(OWNER, round(self.limits.kept_s * 1000))
-
-    async def put_to_sleep(self, table: RunningTable) -> None:
-        """Out of the memory; the journal has everything."""
-        table.stop()
-        code = table.code
-        lease = round(self.limits.kept_s * 1000)
-
-        async def lie_down() -> None:
-            await self.store.release(code, table.epoch)
-            epoch = await self.store.open_table(code, ASLEEP, "", lease)
-            self.stored[code] = StoredTable(code, ASLEEP, "", epoch, now_ms() + lease, 0, 0)
-
-        del self.tables[code]
-        self.opened_by.pop(code, None)
-        self.moving[code] = task = asyncio.ensure_future(lie_down())
-        task.add_done_callback(lambda _: self.moving.pop(code, None))
-        await task
-
-    async def close_table(self, table: RunningTable) -> None:
-        """For good."""
-        table.stop()
-        table.close_wires(Farewell.CLOSED)
-        del self.tables[table.code]
-        self.stored[table.code] = StoredTable(table.code, "", "", table.epoch, 0, 0, 0)
-        await self.store.release(table.code, table.epoch)
+            await self.store.renew(OWNER, round(LEASE_S * 1000))
 
     async def stop(self) -> None:
         """Let open races end, store everything, tell everybody, go."""
@@ -334,71 +277,6 @@ class Lobby:
         for table in self.tables.values():
             table.close_wires(Farewell.STOPPING)
             table.stop()
+        with contextlib.suppress(StoreProblem):
+            await self.store.release_all(OWNER)
         self.thinkers.close()
-
-
-def warm_up() -> None:
-    """Play the first moments of every game for nobody, so that the first guests find everything loaded."""
-    for info in all_games().values():
-        house = ThinkingHouse(Thinkers(0), lambda: None)
-        live = LiveTable.open("WARM", info, house, new_seed)
-        house.state = live.state
-        live.join(0, "nobody", "Nobody")
-        for _ in range(info.fewest - 1):
-            live.receive(0, "nobody", AddBot("quick"))
-        live.receive(0, "nobody", Start())
-        for _ in range(WARM_UP_STEPS):
-            wakeup = live.next_wakeup(0)
-            if wakeup is not None:
-                live.tick(wakeup)
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def checked(ask: OpenTable) -> GameInfo:
-    """The game, if the table that somebody wants can be."""
-    try:
-        info = find_game(ask.game)
-    except UsageProblem as problem:
-        raise Refusing(No.NO_GAME, str(problem)) from problem
-    house = ThinkingHouse(Thinkers(0), lambda: None)
-    seats = len(ask.bots) + (0 if ask.watch else 1)
-    try:
-        if seats > info.most:
-            raise UsageProblem(f"{info.title} is for {info.fewest} to {info.most} players, not {seats}")
-        for bot in (*ask.bots, ask.settings.stand_in):
-            house.check(info, bot)
-        info.read_options(dict(ask.options), max(seats, info.fewest))
-    except UsageProblem as problem:
-        raise Refusing(No.BAD_OPTION, str(problem)) from problem
-    return info
-
-
-def checked_name(text: str) -> str:
-    name = clean_name(text)
-    if name == NAMELESS and NAMELESS not in text:
-        raise Refusing(No.BAD_NAME)
-    return name
-
-
-def has_seat(live: LiveTable) -> bool:
-    state = live.state
-    bots = any(seat.bot for seat in state.seats)
-    if state.phase in (PLAYING, SEALING):
-        return state.settings.late_join and bots and state.phase == PLAYING
-    return len(state.seats) < state.info.most or bots
-
-
-def check_seat(live: LiveTable) -> None:
-    if has_seat(live):
-        return
-    if live.state.phase in (PLAYING, SEALING) and any(seat.bot for seat in live.state.seats):
-        raise Refusing(No.BEGUN)
-    raise Refusing(No.FULL)
-
-
-def forget_who_left(table: RunningTable) -> None:
-    for who in [who for who in table.guests if who not in table.wires]:
-        del table.guests[who]

@@ -11,15 +11,15 @@ import contextlib
 import logging
 import multiprocessing
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from slamdeck.bots.guest import Guest, Intention
-from slamdeck.bots.house import House
 from slamdeck.bots.reflexes import Reflexes
-from slamdeck.bots.roster import BotName, parse_bot, seat_bot
+from slamdeck.bots.roster import BotName, House
 from slamdeck.core.game import GameInfo
 from slamdeck.core.instincts import CALL, NO_ACTION, TURN, Instinct
 from slamdeck.core.kernel import CLOCK, Game
@@ -38,6 +38,7 @@ class Question:
     """A game up to now, and whose turn it is to think."""
 
     game: str
+    version: int  # of its rules
     seats: int
     options: dict[str, object]
     deck: dict[str, object]
@@ -53,14 +54,14 @@ def decide(question: Question) -> int:
     """Play the log, imagine a world as every bot does, and choose."""
     info = find_game(question.game)
     deck = info.deck_from(question.deck, "the table's deck")
-    options = info.read_options(question.options, question.seats)
-    game = Game(info.table(question.seats, deck, options, committed_dice(question.key)))
+    options = info.read_options(question.options, question.seats, question.version)
+    game = Game(info.table(question.seats, deck, options, committed_dice(question.key), question.version))
     for at, seat, action in question.inputs:
         if action == CLOCK:
             game.wait(at)
         else:
             game.input(at, seat, action)
-    guest = seat_bot(parse_bot(question.bot), info, game.rules, question.seat, question.seed)
+    guest = House().invite(info, game.rules, question.bot, question.seat, question.seed)
     world = game.rules.imagine(question.seat, guest.dice)
     return guest.policy.choose(world, question.seat, question.stimulus, guest.dice)
 
@@ -74,7 +75,7 @@ def think(wire: Connection) -> None:
 
 
 class Thinker:
-    """One process, and who waits for its answer."""
+    """One process, and who waits for its answer. A thread listens to it, because not every event loop can."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, free: Callable[[Thinker], None]) -> None:
         context = multiprocessing.get_context("spawn")
@@ -86,40 +87,41 @@ class Thinker:
         self.free = free
         self.asked: Answer | None = None
         self.dead = False
-        loop.add_reader(self.wire.fileno(), self.answered)
+        self.closed = False
+        threading.Thread(target=self.listen, name="slamdeck-thinker", daemon=True).start()
 
     def ask(self, question: Question, answer: Answer) -> None:
         self.asked = answer
-        try:
+        with contextlib.suppress(OSError):  # it has died, and whoever listens is about to say so
             self.wire.send(question)
-        except OSError:
-            self.died()
 
-    def answered(self) -> None:
-        try:
-            action: int = self.wire.recv()
-        except (EOFError, OSError):
-            self.died()
-            return
-        self.tell(action)
+    def listen(self) -> None:
+        """In the thread, until the process ends."""
+        with contextlib.suppress(RuntimeError):  # the loop is gone, and with it everybody who waited
+            with contextlib.suppress(EOFError, OSError):
+                while True:
+                    self.loop.call_soon_threadsafe(self.tell, self.wire.recv())
+            self.loop.call_soon_threadsafe(self.died)
+        self.wire.close()
 
     def tell(self, action: int | None) -> None:
+        if self.closed:
+            return
         answer, self.asked = self.asked, None
         if answer is not None:
             answer(action)
         self.free(self)
 
     def died(self) -> None:
-        log.warning("a search bot's process ended")
-        self.close()
+        self.dead = True
+        if not self.closed:
+            log.warning("a search bot's process ended")
         self.tell(None)
 
     def close(self) -> None:
-        if not self.dead:
-            self.dead = True
-            self.loop.remove_reader(self.wire.fileno())
-            self.wire.close()
-            self.process.terminate()
+        self.closed = True
+        self.process.terminate()
+        self.process.join(timeout=2)
 
 
 class Thinkers:
@@ -127,36 +129,37 @@ class Thinkers:
 
     def __init__(self, most: int) -> None:
         self.most = most
+        self.alive: list[Thinker] = []
         self.idle: list[Thinker] = []
-        self.count = 0
         self.waiting: deque[tuple[Question, Answer]] = deque()
         self.closed = False
 
     def ask(self, question: Question, answer: Answer) -> None:
         if self.closed:
             return
-        if not self.idle and self.count < self.most:
-            self.idle.append(Thinker(asyncio.get_running_loop(), self.free))
-            self.count += 1
+        if not self.idle and len(self.alive) < self.most:
+            self.alive.append(Thinker(asyncio.get_running_loop(), self.free))
+            self.idle.append(self.alive[-1])
         if self.idle:
             self.idle.pop().ask(question, answer)
         else:
             self.waiting.append((question, answer))
 
     def free(self, thinker: Thinker) -> None:
-        if thinker.dead:
-            self.count -= 1
-        else:
+        if not thinker.dead:
             self.idle.append(thinker)
+        else:
+            self.alive.remove(thinker)
+            if thinker in self.idle:  # it died without having been asked anything
+                self.idle.remove(thinker)
         if self.waiting and not self.closed:
             self.ask(*self.waiting.popleft())
 
     def close(self) -> None:
         self.closed = True
-        for thinker in self.idle:
+        for thinker in self.alive:
             thinker.close()
-            thinker.process.join(timeout=2)
-        self.idle = []
+        self.alive, self.idle = [], []
 
 
 class DistantGuest(Guest):
@@ -200,8 +203,8 @@ class ThinkingHouse(House):
         self.state: TableState | None = None
 
     def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> Guest:
-        bot = parse_bot(name)
-        if bot.policy != "search":
+        bot = self.find(info, name)
+        if not bot.searches:
             return super().invite(info, rules, name, seat, seed)
 
         def ask(stimulus: int, answer: Answer) -> None:
@@ -215,6 +218,7 @@ class ThinkingHouse(House):
         assert state.game is not None
         question = Question(
             game=state.info.slug,
+            version=state.game.rules.version,
             seats=len(state.seats),
             options=state.options,
             deck=state.deck.data,

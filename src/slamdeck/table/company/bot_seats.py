@@ -36,7 +36,7 @@ class Guest(Protocol):
 
 
 class BotHouse(Protocol):
-    """Where bots come from; `bots.house.House` is one."""
+    """Where bots come from; `bots.roster.House` is one."""
 
     def check(self, info: GameInfo, name: str) -> None:
         """A UsageProblem, if there is no bot of that name ("quick:policy") for this game."""

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.table.journal.entries import Link
+from slamdeck.table.journal.entries import ChainedEntry
 
 HEAD_BYTES: Final = 32
 FIRST: Final = 1  # the number of a table's first entry
@@ -35,7 +35,7 @@ def canonical(value: object) -> bytes:
     return canonical_encoder.encode(value)
 
 
-def read_canonical(link: Link, decoder: msgspec.json.Decoder[Shape]) -> Shape:
+def read_canonical(link: ChainedEntry, decoder: msgspec.json.Decoder[Shape]) -> Shape:
     """The value of an entry; bytes that mean the same but are written otherwise are refused."""
     try:
         value = decoder.decode(link.body)
@@ -49,17 +49,17 @@ def read_canonical(link: Link, decoder: msgspec.json.Decoder[Shape]) -> Shape:
 class Chain:
     """The growing end of a journal: how many entries there are, and the head after the last."""
 
-    def __init__(self, table: str, last: Link | None = None) -> None:
+    def __init__(self, table: str, last: ChainedEntry | None = None) -> None:
         self.table = table
         self.seq = last.seq if last else FIRST - 1
         self.head = last.head if last else first_head(table)
 
-    def extend(self, body: bytes) -> Link:
-        link = Link(self.seq + 1, self.head, body)
+    def extend(self, body: bytes) -> ChainedEntry:
+        link = ChainedEntry(self.seq + 1, self.head, body)
         self.move_to(link)
         return link
 
-    def accept(self, link: Link) -> None:
+    def accept(self, link: ChainedEntry) -> None:
         """Go on to an entry that somebody else wrote, if it fits."""
         if link.seq != self.seq + 1:
             raise CheckFailed(f"table {self.table}, entry {link.seq}: entry {self.seq + 1} should come here")
@@ -68,12 +68,12 @@ class Chain:
             raise CheckFailed(f"table {self.table}, entry {link.seq}: does not follow from {before}")
         self.move_to(link)
 
-    def move_to(self, link: Link) -> None:
+    def move_to(self, link: ChainedEntry) -> None:
         self.seq = link.seq
         self.head = link.head
 
 
-def verify(table: str, links: Iterable[Link], published: bytes | None = None) -> Chain:
+def verify(table: str, links: Iterable[ChainedEntry], published: bytes | None = None) -> Chain:
     """Check a whole journal; a Problem names the first entry that does not fit.
 
     The last entry is vouched for only by a head that was published after it, so a complete check needs that head.

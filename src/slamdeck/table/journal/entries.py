@@ -1,4 +1,9 @@
-"""What a journal holds: the entries of a table, and how one of them stands in its place in the chain."""
+"""What a journal holds: the entries of a table, and how one of them stands in its place in the chain.
+
+A game of the lab or of the terminal is written in the same entries: opened, seated, dealt from a plain number, played,
+ended. A field that came later has a default and is left out where it has it, so that yesterday's entries keep the bytes
+that were hashed.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,15 @@ from msgspec import Meta, Struct
 from slamdeck.table.races.evidence import Evidence, RaceRecord
 from slamdeck.table.settings import Settings
 
-FORMAT = 1
+FORMAT: Final = 2  # of journals and records; what format 1 looked like is in legacy.py
+
+MOST_MS: Final = 1 << 43  # of game time: some centuries
+MOST_CODE: Final = 1 << 41
+GameTime = Annotated[int, Meta(ge=-MOST_MS, le=MOST_MS)]
+SeatNumber = Annotated[int, Meta(ge=-1000, le=1000)]  # a record also keeps what made no sense
+ActionCode = Annotated[int, Meta(ge=-MOST_CODE, le=MOST_CODE)]
+RulesVersion = Annotated[int, Meta(ge=0, le=1_000_000)]
+PlainSeed = Annotated[int, Meta(ge=0, lt=1 << 62)]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, tag_field="e", tag=str.lower, kw_only=True):
@@ -32,7 +45,7 @@ class Opened(Body, frozen=True, kw_only=True):
     table: str
     format: int = FORMAT
     game: str
-    rules_version: int
+    rules_version: RulesVersion  # of its first game
     deck: dict[str, object]
     options: dict[str, object]
     settings: Settings
@@ -50,13 +63,14 @@ class Agreed(Body, frozen=True, kw_only=True):
     settings: Settings
 
 
-class Sealed(Body, frozen=True, kw_only=True):
+class Sealed(Body, frozen=True, kw_only=True, omit_defaults=True):
     """The seed of the next game is fixed, and so are the players' numbers. Nobody can be unhappy about the deal."""
 
     number: int
     commitment: bytes
     seed: bytes  # told to nobody before the end
     sealed: tuple[bytes | None, ...]
+    rules_version: RulesVersion = 0  # of this game and those after it; 0: as before
 
 
 class Dealt(Body, frozen=True, kw_only=True):
@@ -64,12 +78,18 @@ class Dealt(Body, frozen=True, kw_only=True):
     event: int
 
 
+class Seeded(Body, frozen=True, kw_only=True):
+    """Dealt from a plain number: a game of the lab or the terminal, where nobody has to be convinced of the deal."""
+
+    seed: PlainSeed
+
+
 class Played(Body, frozen=True, kw_only=True, omit_defaults=True):
     """An input and what became of it. `verdict` is the rules' word, or the table's own: "late", "too soon"."""
 
-    at: int  # game time, ms
-    seat: int
-    action: int
+    at: GameTime
+    seat: SeatNumber
+    action: ActionCode
     do: str
     verdict: str
     clause: str = ""
@@ -83,7 +103,7 @@ class Played(Body, frozen=True, kw_only=True, omit_defaults=True):
 class Passed(Body, frozen=True, kw_only=True, omit_defaults=True):
     """A deadline of the game."""
 
-    at: int
+    at: GameTime
     event: int = 0
 
 
@@ -97,17 +117,17 @@ class Raced(Body, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Paused(Body, frozen=True, kw_only=True):
-    at: int
+    at: GameTime
 
 
 class WentOn(Body, frozen=True, kw_only=True):
     """After a pause, or after a server took the table over: an open race starts again."""
 
-    at: int
+    at: GameTime
     event: int
 
 
-class Ended(Body, frozen=True, kw_only=True):
+class Ended(Body, frozen=True, kw_only=True, omit_defaults=True):
     """The result, and the seed for everyone to check."""
 
     places: tuple[int, ...]
@@ -115,16 +135,25 @@ class Ended(Body, frozen=True, kw_only=True):
     reason: Annotated[str, Meta(max_length=400)]
     clause: str
     seed: bytes
+    told: bytes = b""  # the digest of everything that was told since the deal
 
 
-Entry = Opened | Seated | Agreed | Sealed | Dealt | Played | Passed | Raced | Paused | WentOn | Ended
+class Stopped(Body, frozen=True, kw_only=True):
+    """A record ends before its game does. Never at a live table: there a game that is not over is secret."""
+
+    told: bytes
+
+
+JournalEntry = (
+    Opened | Seated | Agreed | Sealed | Dealt | Seeded | Played | Passed | Raced | Paused | WentOn | Ended | Stopped
+)
 
 # Made once, in the thread that imports this: msgspec learns a struct the first time it reads one, and two threads that
 # do so at the same moment crash the process. Tables are rebuilt in threads.
-entry_decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
+entry_decoder: Final[msgspec.json.Decoder[JournalEntry]] = msgspec.json.Decoder(JournalEntry)
 
 
-class Link(Struct, frozen=True, gc=False):
+class ChainedEntry(Struct, frozen=True, gc=False):
     """One journal entry in its place: its number, the head before it, and its canonical bytes."""
 
     seq: int

@@ -8,7 +8,7 @@ so an entry that could be guessed carries a blind.
 from __future__ import annotations
 
 from slamdeck.table.journal.chain import Chain, canonical, read_canonical
-from slamdeck.table.journal.entries import Entry, Link, entry_decoder
+from slamdeck.table.journal.entries import ChainedEntry, JournalEntry, entry_decoder
 
 
 class Journal:
@@ -16,7 +16,7 @@ class Journal:
 
     def __init__(self, table: str) -> None:
         self.chain = Chain(table)
-        self.unsaved: list[Link] = []
+        self.unsaved: list[ChainedEntry] = []
 
     @property
     def seq(self) -> int:
@@ -26,14 +26,14 @@ class Journal:
     def head(self) -> bytes:
         return self.chain.head
 
-    def write(self, entry: Entry) -> None:
+    def write(self, entry: JournalEntry) -> None:
         self.unsaved.append(self.chain.extend(canonical(entry)))
 
-    def accept(self, link: Link) -> Entry:
+    def accept(self, link: ChainedEntry) -> JournalEntry:
         """An entry from the store."""
         self.chain.accept(link)
         return read_entry(link)
 
 
-def read_entry(link: Link) -> Entry:
+def read_entry(link: ChainedEntry) -> JournalEntry:
     return read_canonical(link, entry_decoder)

@@ -1,22 +1,25 @@
 """A table from its journal: after a crash, on another machine, or to check what was played.
 
-The same inputs are fed to the same rules, and every verdict, draw and race must come out as it is written.
+The same inputs are fed to the same rules, by the version of the rules that they were played by, and every verdict, draw
+and race must come out as it is written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec import structs
+
 from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import CheckFailed
+from slamdeck.core.problems import CheckFailed, Problem
 from slamdeck.core.rules import VERDICT_NAMES
 from slamdeck.table.company.bot_seats import BotHouse
 from slamdeck.table.journal.entries import (
     Agreed,
+    ChainedEntry,
     Dealt,
     Ended,
-    Entry,
-    Link,
+    JournalEntry,
     Opened,
     Passed,
     Paused,
@@ -24,44 +27,52 @@ from slamdeck.table.journal.entries import (
     Raced,
     Sealed,
     Seated,
+    Seeded,
+    Stopped,
     WentOn,
 )
 from slamdeck.table.journal.journal import Journal, read_entry
 from slamdeck.table.live import LiveTable
 from slamdeck.table.races.law import rejudge
-from slamdeck.table.state import WITHHELD, TableState
+from slamdeck.table.state import SEALING, WITHHELD, TableState, find_info
 
 
 def rebuild(
-    links: Sequence[Link], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
+    links: Sequence[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
 ) -> LiveTable:
     """The table as it was after the last of these entries. Nobody is connected yet: call `wake` when it shall go on."""
     state, journal = read_table(links, games)
     return LiveTable(state, journal, bots, new_seed)
 
 
-def read_table(links: Sequence[Link], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
+def read_table(links: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
     """Replay a journal; a Problem names the first entry that does not fit."""
     if not links:
         raise CheckFailed("the journal is empty")
     opened = read_entry(links[0])
     if not isinstance(opened, Opened):
         raise CheckFailed("entry 1: does not open a table")
-    if opened.game not in games:
-        raise CheckFailed(f"entry 1: there is no game {opened.game!r}")
     journal = Journal(opened.table)
-    state = TableState(opened, games[opened.game])
-    for link in links:
+    journal.accept(links[0])
+    try:
+        state = TableState(opened, find_info(opened.game, games))
+    except Problem as problem:
+        raise CheckFailed(f"entry 1: {problem}") from problem
+    for link in links[1:]:
         entry = journal.accept(link)
         try:
             replay(state, entry)
-        except CheckFailed as problem:
+        except Problem as problem:
             raise CheckFailed(f"table {opened.table}, entry {link.seq}: {problem}") from problem
     return state, journal
 
 
-def replay(state: TableState, entry: Entry) -> None:
+def replay(state: TableState, entry: JournalEntry) -> None:
+    if state.game is None and isinstance(entry, Played | Passed | Raced | Paused | WentOn | Ended | Stopped):
+        raise CheckFailed("no game has been dealt")
     match entry:
+        case Opened():
+            raise CheckFailed("the table is open already")
         case Seated():
             state.seat(entry.seats, entry.host)
         case Agreed():
@@ -69,7 +80,11 @@ def replay(state: TableState, entry: Entry) -> None:
         case Sealed():
             state.seal(entry)
         case Dealt():
+            if state.phase != SEALING:
+                raise CheckFailed("nothing was promised before this deal")
             state.deal(entry)
+        case Seeded():
+            state.deal_openly(entry)
         case Played():
             replay_input(state, entry)
         case Passed():
@@ -82,12 +97,17 @@ def replay(state: TableState, entry: Entry) -> None:
         case WentOn():
             state.go_on(entry)
         case Ended():
-            if state.game is None or not state.rules.over or state.result() != entry:
-                raise CheckFailed("the result does not follow from the game")
-            state.end(entry)
+            replay_end(state, entry)
+        case Stopped():
+            if entry != state.stop():
+                raise CheckFailed("what was told does not follow from the game")
 
 
 def replay_input(state: TableState, entry: Played) -> None:
+    if entry.do != state.text_of(entry.action):
+        raise CheckFailed(f"says {entry.do!r} for action {entry.action}")
+    if entry.id >= 0 and not 0 <= entry.seat < len(state.seats):
+        raise CheckFailed(f"nobody has seat {entry.seat}")
     if entry.verdict not in WITHHELD:
         line = state.feed(entry.at, entry.seat, entry.action)
         if (VERDICT_NAMES[line.verdict], line.clause) != (entry.verdict, entry.clause):
@@ -100,6 +120,16 @@ def replay_input(state: TableState, entry: Played) -> None:
 def replay_race(state: TableState, entry: Raced) -> None:
     if entry.record is not None and rejudge(entry.record) != entry.record:
         raise CheckFailed("the race does not follow from what was measured")
-    if entry.drawn and state.draw(entry.drawn) != entry.drawn:
+    if entry.drawn and (state.tie_dice is None or state.draw(entry.drawn) != entry.drawn):
         raise CheckFailed("the dead heat was not drawn from the seed")
     state.released(entry.event)
+
+
+def replay_end(state: TableState, entry: Ended) -> None:
+    """At tables that were opened in format 1 a result need not say what was told."""
+    result = state.result() if state.rules.over else None
+    if result is not None and not entry.told and state.format == 1:
+        result = structs.replace(result, told=b"")
+    if result != entry:
+        raise CheckFailed("the result does not follow from the game")
+    state.end(entry)

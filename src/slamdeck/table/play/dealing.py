@@ -33,7 +33,15 @@ class Dealing:
         state.info.read_options(state.options, len(state.seats))
         seed = self.new_seed()
         sealed = tuple(one.sealed if one is not None else None for one in self.seated())
-        entry = Sealed(number=state.number + 1, commitment=commit_to(seed), seed=seed, sealed=sealed)
+        # A new game is played by the rules of today, at a table that was opened by older ones too.
+        newest = state.info.rules_version
+        entry = Sealed(
+            number=state.number + 1,
+            commitment=commit_to(seed),
+            seed=seed,
+            sealed=sealed,
+            rules_version=0 if newest == state.version else newest,
+        )
         state.seal(entry)
         self.desk.write(entry)
         self.wait_for_numbers(now)

@@ -14,7 +14,7 @@ from slamdeck.core.views import legal_moves
 from slamdeck.core.zones import HOST
 from slamdeck.table.company.bot_seats import BotHouse, BotSeat
 from slamdeck.table.desk import Desk
-from slamdeck.table.journal.entries import Entry, Passed, Paused, Played, Raced, WentOn
+from slamdeck.table.journal.entries import JournalEntry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.messages import Act, Ok
 from slamdeck.table.play.clock import GameClock
 from slamdeck.table.play.showing import Announcer
@@ -69,7 +69,7 @@ class Play:
             if held.bot or held.stand_in:
                 self.seat_bot(seat, now)
         seats = len(self.state.seats)
-        options = self.state.info.read_options(self.state.options, seats)
+        options = self.state.house_rules()
         bounce = getattr(options, "debounce_ms", USUAL_BOUNCE)
         self.arbiter = Arbiter([self.link_of(seat) for seat in range(seats)], bounce=bounce * MS)
         self.set_handicaps()
@@ -244,7 +244,7 @@ class Play:
             self.conclude(now, [Passed(at=at)], self.state.wait(at), None)
             return
         drawn = draw(self.state, release)
-        entries: list[Entry] = []
+        entries: list[JournalEntry] = []
         told: list[Event] = []
         if release.race is not None or drawn:
             entries.append(Raced(record=release.race, drawn=drawn))
@@ -282,7 +282,7 @@ class Play:
     def conclude(
         self,
         now: int,
-        entries: list[Entry],
+        entries: list[JournalEntry],
         told: list[Event],
         release: Release | None,
         drawn: tuple[int, ...] = (),

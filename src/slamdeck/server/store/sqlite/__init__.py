@@ -1,1 +1,1 @@
-"""The journal in one SQLite file."""
+"""The journal in one SQLite file. Its files are touched by SQLite alone."""

@@ -1,0 +1,77 @@
+"""From typed Python to a few C files that compile fast and run fast.
+
+mypyc writes one C file per module. Compiled apart they lose a seventh of the speed, for calls between them are not
+inlined; compiled as one they keep a single core busy for minutes. So there are two: the engine, where every call
+counts, and the live table, whose time goes into Python's own objects. docs/decisions/0010 has the figures.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from make.compiled_files import PACKAGE, compiled_files
+
+GROUP = "slamdeck"
+TABLE_ROOMS = ("table", "server")
+
+# A module's top level is most of its C and runs once, when it is imported: nothing to optimise.
+COLD = """\
+#if defined(__clang__)
+#define RUNS_ONCE __attribute__((cold, noinline, optnone))
+#elif defined(__GNUC__)
+#define RUNS_ONCE __attribute__((cold, noinline, optimize("O0")))
+#else
+#define RUNS_ONCE
+#endif
+"""
+TOP_LEVEL = re.compile(r"^char (CPyDef_\w+_____top_level__\(void\) \{)", re.MULTILINE)
+# An index into a packed vector is hardly ever out of range. mypyc leaves that open, and the C compiler would move the
+# usual way out of line.
+INDEX_CHECK = re.compile(r"( = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n +if \()(\w+)\)")
+
+
+@dataclass(frozen=True)
+class CFiles:
+    """What there is to compile: the parts of one shared library, and a small module for each of ours that opens it."""
+
+    library: str
+    parts: list[Path]
+    doors: dict[str, Path]  # by the name of the module
+    include: list[str]
+    read: list[Path]  # what the parts are made of
+
+
+def write_c_files(folder: Path) -> CFiles:
+    from mypyc.build import mypycify
+
+    sources = [str(path.relative_to(PACKAGE.parents[1])) for path in compiled_files()]
+    library, *doors = mypycify(sources, group_name=GROUP, multi_file=True, target_dir=str(folder))
+    written = [Path(source) for source in library.sources]
+    table = [
+        path for path in written if path.name.startswith(tuple(f"__native_{GROUP}___{room}" for room in TABLE_ROOMS))
+    ]
+    engine = [path for path in written if path not in table]
+    for path in written:
+        if path.name.startswith("__native"):
+            path.write_text(INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", path.read_text())))
+    include = [str(folder), *library.include_dirs]
+    parts = [as_one(engine, folder / "engine.c", include), as_one(table, folder / "table.c", include)]
+    return CFiles(
+        library=library.name,
+        parts=parts,
+        doors={door.name: Path(door.sources[0]) for door in doors},
+        include=include,
+        read=[*written, *folder.glob("__native*.h")],
+    )
+
+
+def as_one(paths: list[Path], into: Path, include: list[str]) -> Path:
+    """A C file of C files, named as the compiler finds them, so that it is the same on every machine."""
+    into.write_text(COLD + "".join(f'#include "{found_as(path, include)}"\n' for path in paths))
+    return into
+
+
+def found_as(path: Path, include: list[str]) -> str:
+    return next(path.relative_to(folder).as_posix() for folder in include if path.is_relative_to(folder))

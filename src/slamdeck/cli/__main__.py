@@ -1,0 +1,5 @@
+"""`python -m slamdeck.cli`."""
+
+from slamdeck.cli import main
+
+main()

@@ -1,0 +1,124 @@
+"""What measures us: `bench` (speed), `load` (a server), `fairness` (races); and `protocol`, its types."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import msgspec
+from rich.table import Table
+
+from slamdeck.cli.shared import err, json_option, out, progress_bar, seed_option
+from slamdeck.games import find_game
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="A tenth of the time, rougher figures.")
+@click.option("--live", is_flag=True, help="The server instead, beside boardgame.io and Colyseus.")
+@click.option("--tables", type=click.IntRange(1, 1000), default=100, show_default=True, help="With --live.")
+@click.option("--seconds", type=click.FloatRange(1, 120), default=10, show_default=True, help="With --live.")
+@click.option("--rounds", type=click.IntRange(1, 20), default=3, show_default=True, help="With --live.")
+@json_option
+def bench(quick: bool, live: bool, tables: int, seconds: float, rounds: int, as_json: bool) -> None:
+    """Measure our speed and that of other engines in one run, on one core."""
+    if live:
+        bench_live(tables, seconds / 10 if quick else seconds, rounds, as_json)
+        return
+    from slamdeck.measure.bench import run_bench
+    from slamdeck.measure.reports import print_bench
+
+    with progress_bar() as progress:
+        rows = run_bench(quick, progress)
+    if as_json:
+        click.echo(json.dumps([row.as_json() for row in rows], indent=2))
+    else:
+        print_bench(out, rows)
+
+
+def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
+    from slamdeck.measure.rival_servers import compare
+
+    compared = compare(tables, seconds, rounds, lambda name: err.print(f"{name} …", style="dim"))
+    if as_json:
+        click.echo(json.dumps(msgspec.to_builtins(compared)))
+        return
+    table = Table("server", "traffic", "inputs/s", "CPU µs per input", "answer p50 ms", "p99 ms", box=None)
+    for cost in compared.costs:
+        figures = (cost.inputs_per_s, cost.cpu_us_per_input, cost.answer_p50_ms, cost.answer_p99_ms)
+        table.add_row(cost.server, cost.traffic, *map(str, figures))
+    out.print(table)
+    out.print(compared.what, style="dim", markup=False)
+    for problem in compared.missing:
+        out.print(f"not compared: {problem}", style="yellow", markup=False)
+    for bar, met in compared.bars.items():
+        out.print(f"{'yes' if met else 'no '}  {bar}", style="green" if met else "red")
+
+
+@click.command()
+@click.option("--races", type=click.IntRange(100, 1_000_000), default=8000, show_default=True, help="Per line.")
+@seed_option
+@click.option("--plot", "plot_path", type=click.Path(path_type=Path), help="Draw the study as a picture.")
+@json_option
+def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> None:
+    """Rerun the study of fair races: our arbiter against arrival order, over simulated networks."""
+    from slamdeck.measure.fairness import plot, study
+    from slamdeck.measure.reports import print_fairness
+
+    with err.status("racing …"):
+        rows = study(races, seed)
+    if as_json:
+        click.echo(json.dumps([vars(row) for row in rows], indent=2, default=str))
+    else:
+        print_fairness(out, rows)
+    if plot_path is not None:
+        plot(rows, plot_path)
+
+
+@click.command()
+@click.option("--tables", type=click.IntRange(1, 5000), default=50, show_default=True)
+@click.option("--seconds", type=click.FloatRange(1, 600), default=10, show_default=True)
+@click.option("--thinking", type=click.FloatRange(0.01, 60), default=1.0, show_default=True, help="Between two inputs.")
+@click.option("--people", type=click.IntRange(1, 6), default=2, show_default=True, help="At each table.")
+@click.option("--bots", type=click.IntRange(0, 5), default=0, show_default=True, help="At each table, besides.")
+@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
+@click.option("--memory", is_flag=True, help="Keep nothing on disk.")
+@json_option
+def load(
+    tables: int,
+    seconds: float,
+    thinking: float,
+    people: int,
+    bots: int,
+    games: tuple[str, ...],
+    memory: bool,
+    as_json: bool,
+) -> None:
+    """Load a server on this computer with complete games, and say what that costs."""
+    from slamdeck.measure.load import LoadPlan, run_load
+
+    plan = LoadPlan(
+        tables=tables,
+        seconds=seconds,
+        thinking=(0.5 * thinking, 1.5 * thinking),
+        people=people,
+        bots=bots,
+        games=tuple(find_game(game).slug for game in games),
+        memory=memory,
+    )
+    report = run_load(plan)
+    plain = msgspec.to_builtins(report)
+    if as_json:
+        click.echo(json.dumps(plain))
+        return
+    for name, value in plain.items():
+        out.print(f"{name.replace('_', ' '):>26}  {value}")
+
+
+@click.command()
+@click.option("--typescript", is_flag=True, required=True, help="As TypeScript, for the browser's side.")
+def protocol(typescript: bool) -> None:
+    """Print the types of the protocol between a browser and the server."""
+    from slamdeck.measure import protocol_types as types
+
+    click.echo(types.typescript(), nl=False)

@@ -1,0 +1,113 @@
+"""Reading about the games, and trying positions: `games`, `rules`, `scenario`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from slamdeck.cli.shared import FAILED, err, json_option, out
+from slamdeck.core import rulebook
+from slamdeck.core.game import GameInfo
+from slamdeck.core.options import describe
+from slamdeck.core.problems import Problem
+from slamdeck.core.scenarios import load_scenario, run_scenario
+from slamdeck.games import all_games, find_game, left_out
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the games."""
+    from slamdeck.bots import roster
+
+    found = all_games().values()
+    for sentence in (*left_out(), *roster.left_out()):
+        err.print(sentence, markup=False, soft_wrap=True)
+    if as_json:
+        click.echo(json.dumps([describe_game(info) for info in found], indent=2))
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("game", "players", "minutes", "what it is"):
+        table.add_column(column)
+    for info in found:
+        table.add_row(info.slug, f"{info.fewest}–{info.most}", str(info.minutes), info.tagline)
+    out.print(table)
+
+
+def describe_game(info: GameInfo) -> dict[str, object]:
+    return {
+        "game": info.slug,
+        "title": info.title,
+        "tagline": info.tagline,
+        "players": [info.fewest, info.most],
+        "minutes": info.minutes,
+        "rules_version": info.rules_version,
+        "cards": info.deck().size,
+        "options": [
+            {"name": name, "default": default, "meaning": meaning} for name, default, meaning in describe(info.options)
+        ],
+    }
+
+
+@click.command()
+@click.argument("game")
+@click.argument("clause", required=False)
+@json_option
+def rules(game: str, clause: str | None, as_json: bool) -> None:
+    """Show the rules of GAME, or one CLAUSE and where it lives in the code."""
+    info = find_game(game)
+    if clause is None:
+        if as_json:
+            click.echo(json.dumps(rulebook.clauses(info), indent=2, ensure_ascii=False))
+        else:
+            from rich.markdown import Markdown
+
+            out.print(Markdown(rulebook.rules_text(info)))
+        return
+    name, text = rulebook.clause_text(info, clause)
+    places = rulebook.places(info).get(name, [])
+    if as_json:
+        lives = [{"file": place.file.name, "line": place.line, "name": place.name} for place in places]
+        click.echo(json.dumps({"clause": name, "text": text, "lives": lives}, indent=2, ensure_ascii=False))
+        return
+    out.print(f"[bold]{name}[/bold]  {text}")
+    for place in places:
+        out.print(f"  lives in {info.slug}/{place.file.name}:{place.line}  {place.name}", style="dim")
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@json_option
+def scenario(files: tuple[Path, ...], as_json: bool) -> None:
+    """Run scenario FILES: positions, inputs, and what must follow."""
+    results: list[dict[str, object]] = []
+    for path in files:
+        title, differences = run_one_scenario(path)
+        results.append({"file": str(path), "title": title, "differences": differences})
+        if as_json:
+            continue
+        out.print("[red]miss[/red]" if differences else "[green]pass[/green]", end="  ")
+        out.print(title, markup=False)
+        for difference in differences:
+            out.print(f"      {difference}", markup=False, soft_wrap=True)
+    missed = sum(1 for result in results if result["differences"])
+    if as_json:
+        click.echo(json.dumps(results, indent=2, ensure_ascii=False))
+    else:
+        out.print(f"{len(files) - missed} passed, {missed} missed")
+    if missed:
+        sys.exit(FAILED)
+
+
+def run_one_scenario(path: Path) -> tuple[str, list[str]]:
+    """A scenario that cannot be run is a miss with its reason, so that the other files still run."""
+    try:
+        loaded = load_scenario(path)
+        title = f"{loaded.title} ({', '.join(loaded.clauses)})"
+        return title, run_scenario(loaded, find_game(loaded.game), path)
+    except Problem as problem:
+        return str(path), [str(problem)]

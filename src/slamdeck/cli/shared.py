@@ -1,0 +1,84 @@
+"""What the commands share: exit codes, where they print, options that mean the same everywhere, progress, files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from slamdeck.core.problems import CheckFailed
+
+FAILED = 1  # a check failed
+USAGE = 2  # the command asked for something that does not exist
+INTERRUPTED = 130
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 62) - 1),
+    default=1,
+    show_default=True,
+    help="Same seed, same games.",
+)
+house_rules = click.option(
+    "--option",
+    "-o",
+    "assignments",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A house rule; repeatable.",
+)
+deck_option = click.option("--deck", "deck_path", type=click.Path(path_type=Path), help="Your own deck file.")
+
+
+def progress_bar() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+    )
+
+
+def run_with_progress(title: str, count: int, play_next: Callable[[], None]) -> bool:
+    """Play so many games under a progress bar; True if Ctrl-C stopped it (what was played is kept)."""
+    with progress_bar() as progress:
+        task = progress.add_task(title, total=count)
+        try:
+            for _ in range(count):
+                play_next()
+                progress.advance(task)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def report_interruption(interrupted: bool, played: int, count: int) -> None:
+    if interrupted:
+        err.print(f"stopped after {played} of {count} games; the figures above are theirs")
+        sys.exit(INTERRUPTED)
+
+
+def check_folder(path: Path) -> None:
+    """Better now than after the game."""
+    if not path.parent.is_dir():
+        raise CheckFailed(f"{path}: cannot be written (there is no folder {path.parent})")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        raise CheckFailed(f"{path}: cannot be written ({error.strerror})") from error

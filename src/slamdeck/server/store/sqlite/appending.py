@@ -1,0 +1,128 @@
+"""Entries into the file and out of it: a fast way for what nearly always happens, a careful one for the rest."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Final
+
+from slamdeck.core.problems import CheckFailed
+from slamdeck.server.store.contract import Conflict, StoreUnavailable
+from slamdeck.server.store.sqlite.leases import check_present
+from slamdeck.server.store.sqlite.opening import STATEMENTS, Database
+from slamdeck.table.journal.chain import Chain
+from slamdeck.table.journal.entries import ChainedEntry
+
+MOST_ENDS: Final = 10_000  # that are remembered
+MOST_ROWS: Final = STATEMENTS // 2  # in one statement
+ROW: Final = 5  # columns
+INSERT: Final = [
+    'INSERT INTO entries ("table", seq, epoch, prev_hash, body) VALUES ' + ", ".join(["(?, ?, ?, ?, ?)"] * count)
+    for count in range(MOST_ROWS + 1)
+]
+
+
+class Append:
+    """Entries of one table that are to be written."""
+
+    __slots__ = ("epoch", "links", "table")
+
+    def __init__(self, table: str, epoch: int, links: tuple[ChainedEntry, ...]) -> None:
+        self.table = table
+        self.epoch = epoch
+        self.links = links
+
+    def __call__(self, db: sqlite3.Connection) -> None:
+        write(db, self.table, self.epoch, self.links)
+
+
+# The fast way.
+
+
+class Unusual(Exception):  # noqa: N818 (nobody's mistake)
+    """Entries that have to be looked at more closely."""
+
+
+def write_all(db: Database, appends: Sequence[Append]) -> None:
+    """What nearly always happens: entries that follow from those which this connection itself wrote last.
+
+    Nothing is asked: whoever else has written to a table has raised its epoch, which the fence sees. One statement is a
+    transaction of its own, and this thread waits for its turn at the interpreter after every statement. Raises on
+    anything unusual, with nothing written, for `write` to judge.
+    """
+    if len(db.ends) > MOST_ENDS:
+        db.ends.clear()
+    rows: list[object] = []
+    for append in appends:
+        known = db.ends.get(append.table)
+        if known is None:
+            present, last = end_of(db, append.table)
+            known = db.ends[append.table] = (present or 0, Chain(append.table, last))
+        epoch, chain = known
+        if epoch != append.epoch or (append.links and append.links[0].seq != chain.seq + 1):
+            raise Unusual
+        for link in append.links:
+            chain.accept(link)
+            rows += (append.table, link.seq, epoch, link.prev, link.body)
+    count = len(rows) // ROW
+    if count <= MOST_ROWS:
+        if count:
+            db.execute(INSERT[count], rows)
+        return
+    db.execute("BEGIN IMMEDIATE")
+    for first in range(0, len(rows), MOST_ROWS * ROW):
+        some = rows[first : first + MOST_ROWS * ROW]
+        db.execute(INSERT[len(some) // ROW], some)
+    db.execute("COMMIT")
+
+
+# The careful way.
+
+
+def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[ChainedEntry]) -> None:
+    """Inside a transaction. Says what is wrong, if anything is."""
+    present, last = end_of(db, table)
+    check_present(table, epoch, present)
+    stored = last.seq if last else 0
+    if links and links[0].seq <= stored:
+        check_same(db, table, [link for link in links if link.seq <= stored])
+    fresh = [link for link in links if link.seq > stored]
+    check_follows(Chain(table, last), fresh)
+    db.executemany(INSERT[1], [(table, link.seq, epoch, link.prev, link.body) for link in fresh])
+
+
+def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, ChainedEntry | None]:
+    """Epoch and last entry."""
+    row = db.execute(
+        """SELECT present, seq, prev_hash, body FROM
+            (SELECT epoch AS present FROM tables WHERE id = ?1) LEFT JOIN
+            (SELECT seq, prev_hash, body FROM entries WHERE "table" = ?1 ORDER BY seq DESC LIMIT 1)""",
+        (table,),
+    ).fetchone()
+    if row is None:
+        return None, None
+    return row[0], ChainedEntry(*row[1:]) if row[1] is not None else None
+
+
+def check_same(db: sqlite3.Connection, table: str, again: Sequence[ChainedEntry]) -> None:
+    """Entries that are offered a second time, because the first answer was lost, must be the stored ones."""
+    stored = {link.seq: link for link in read(db, table, again[0].seq)}
+    for link in again:
+        if stored.get(link.seq) != link:
+            raise Conflict(f"table {table}, entry {link.seq}: another entry is stored under this number")
+
+
+def check_follows(chain: Chain, links: Sequence[ChainedEntry]) -> None:
+    if links and links[0].seq > chain.seq + 1:
+        # An earlier append of this table failed and these were on their way already: not their fault.
+        raise StoreUnavailable(f"table {chain.table}, entry {links[0].seq}: entry {chain.seq + 1} is not stored yet")
+    try:
+        for link in links:
+            chain.accept(link)
+    except CheckFailed as problem:
+        raise Conflict(str(problem)) from problem
+
+
+def read(db: sqlite3.Connection, table: str, first: int) -> list[ChainedEntry]:
+    wanted = 'SELECT seq, prev_hash, body FROM entries WHERE "table" = ? AND seq >= ? ORDER BY seq'
+    return [ChainedEntry(*row) for row in db.execute(wanted, (table, first))]

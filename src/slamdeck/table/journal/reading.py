@@ -1,0 +1,140 @@
+"""Opening a record, wherever it was played and whichever Slamdeck wrote it: every entry is played again.
+
+A Problem names the first line or entry that does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from slamdeck.core.game import GameInfo
+from slamdeck.core.problems import CheckFailed
+from slamdeck.table.journal.chain import first_head
+from slamdeck.table.journal.entries import (
+    FORMAT,
+    ChainedEntry,
+    Ended,
+    JournalEntry,
+    Opened,
+    Passed,
+    Played,
+    Sealed,
+    Seeded,
+    Stopped,
+)
+from slamdeck.table.journal.export import RecordHeader, RecordLine, closing_of, encode, header_of, line_of, read_line
+from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.journal.legacy import LAB_FORMAT, TABLE_KIND, header_before, read_lab_record
+from slamdeck.table.journal.rebuild import read_table
+from slamdeck.table.state import TableState
+
+
+class CheckedGame(msgspec.Struct):
+    """One game of a record that was found to fit."""
+
+    number: int
+    rules_version: int
+    sealed: bool  # dealt so that neither side could have chosen the cards
+    inputs: int = 0
+    result: Ended | None = None  # None: the record ends before the game does
+
+
+class CheckedRecord(msgspec.Struct, frozen=True):
+    """What a record says, after every entry of it was found to fit."""
+
+    table: str
+    info: GameInfo
+    state: TableState
+    entries: list[JournalEntry]
+    games: list[CheckedGame]
+    head: bytes
+
+    @property
+    def results(self) -> list[Ended]:
+        return [game.result for game in self.games if game.result is not None]
+
+
+def read_file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CheckFailed(f"record {path}: cannot be read ({error.strerror})") from error
+
+
+def open_record(data: bytes, games: Mapping[str, GameInfo], place: str) -> CheckedRecord:
+    """Play a record again and insist that everything comes out as it is written."""
+    lines = data.split(b"\n")
+    if lines[-1] != b"" or len(lines) < 4:
+        raise CheckFailed(f"{place}: is cut off after line {max(1, len(lines) - 1)}")
+    lines.pop()
+    kind = read_line(lines[0], dict[str, object], f"{place}, line 1").get("slamdeck")
+    if kind == LAB_FORMAT and kind is not True:
+        return checked(read_lab_record(lines, games, place).links(), games)
+    return check_table(lines, kind, games, place)
+
+
+def check_table(lines: Sequence[bytes], kind: object, games: Mapping[str, GameInfo], place: str) -> CheckedRecord:
+    table = read_header(lines[0], kind, f"{place}, line 1")
+    links = read_links(table, lines[1:-1], place)
+    found = checked(links, games)
+    opened = found.entries[0]
+    assert isinstance(opened, Opened)
+    header = header_before(opened) if kind == TABLE_KIND else encode(header_of(opened))
+    if header != lines[0]:
+        raise CheckFailed(f"{place}, line 1: does not fit the table that entry 1 opens")
+    ended = isinstance(found.entries[-1], Ended | Stopped)
+    if not ended or encode(closing_of(links)) != lines[-1]:
+        raise CheckFailed(f"{place}, line {len(lines)}: does not close the entries above it")
+    return found
+
+
+def read_header(line: bytes, kind: object, place: str) -> str:
+    """The name of the table; says plainly when a record comes from a newer Slamdeck."""
+    if kind == TABLE_KIND:
+        return str(read_line(line, dict[str, object], place).get("table"))
+    if not isinstance(kind, int) or isinstance(kind, bool) or kind < FORMAT:
+        raise CheckFailed(f"{place}: is not the header of a Slamdeck record")
+    if kind > FORMAT:
+        raise CheckFailed(f"{place}: has format {kind}, this Slamdeck reads up to {FORMAT}")
+    return read_line(line, RecordHeader, place).table
+
+
+def read_links(table: str, lines: Sequence[bytes], place: str) -> list[ChainedEntry]:
+    links: list[ChainedEntry] = []
+    head = first_head(table)
+    for number, raw in enumerate(lines, start=2):
+        here = f"{place}, line {number}"
+        line = read_line(raw, RecordLine, here)
+        link = ChainedEntry(number - 1, head, bytes(line.entry))
+        if line_of(link) != raw:
+            raise CheckFailed(f"{here}: entry {link.seq} does not fit its place in the chain")
+        links.append(link)
+        head = link.head
+    return links
+
+
+def checked(links: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> CheckedRecord:
+    state, journal = read_table(links, games)
+    entries = [read_entry(link) for link in links]
+    return CheckedRecord(state.table, state.info, state, entries, games_in(entries), journal.head)
+
+
+def games_in(entries: Sequence[JournalEntry]) -> list[CheckedGame]:
+    found: list[CheckedGame] = []
+    version = 0
+    for entry in entries:
+        match entry:
+            case Opened():
+                version = entry.rules_version
+            case Sealed() | Seeded():
+                sealed = isinstance(entry, Sealed)
+                version = entry.rules_version or version if isinstance(entry, Sealed) else version
+                found.append(CheckedGame(len(found) + 1, version, sealed))
+            case Played() | Passed():
+                found[-1].inputs += 1
+            case Ended():
+                found[-1].result = entry
+    return found

@@ -1,0 +1,40 @@
+"""The benchmark runs and reports; how fast the machine was is not a test's business."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+import slamdeck
+from slamdeck.cli import main
+from slamdeck.games import all_games
+from slamdeck.measure.bench import Figure
+
+
+def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
+    result = CliRunner().invoke(main, ["bench", "--quick", "--json"])
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)
+    for info in all_games().values():
+        assert any(row["game"] == info.title for row in rows)
+    for row in rows:
+        assert row["ours"] > 0
+        if row["peer"] is None:
+            assert row["ratio"] is None
+    compared = [row for row in rows if row["peer_name"] == "uncompiled"]
+    assert len(compared) == (len(all_games()) if slamdeck.is_compiled() else 0)
+
+
+def test_a_row_says_when_its_peer_is_missing() -> None:
+    row = Figure("a game", "ours", 5e6, "/s", "some peer", None, 10)
+    assert row.peer_text() == "peer not installed"
+    assert row.ratio_text() == ""
+    assert row.met() is None
+
+
+def test_a_row_compares_with_its_bar() -> None:
+    assert Figure("a game", "ours", 5e6, "/s", "peer", 1e5, 10).met()
+    assert not Figure("a game", "ours", 5e5, "/s", "peer", 1e5, 10).met()
+    assert Figure("a game", "clone", 0.2, "µs", bar=0.3, at_most=True).met()
+    assert not Figure("a game", "clone", 0.4, "µs", bar=0.3, at_most=True).met()

@@ -1,0 +1,42 @@
+"""A process that writes journals as fast as it can and says what was acknowledged, until it is killed.
+
+One line per acknowledgement on standard output: table, number, head. Each line is one write, so a kill never
+leaves a wrong line, only at worst an unfinished one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from pathlib import Path
+
+from slamdeck.server.store.contract import Store
+from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.table.journal.chain import Chain, verify
+
+OUT = 1
+
+
+async def play(store: Store, table: str) -> None:
+    epoch = await store.open_table(table, "appender", "here:1", 2000)
+    links = await store.load(table)
+    verify(table, links)
+    chain = Chain(table, links[-1] if links else None)
+    while True:
+        new = [chain.extend(random.randbytes(random.randint(1, 300))) for _ in range(random.randint(1, 4))]
+        await store.append(table, epoch, new)
+        acknowledged = [f"{table} {link.seq} {link.head.hex()}\n" for link in new]
+        os.write(OUT, "".join(acknowledged).encode())
+        if random.random() < 0.02:
+            await store.release(table, epoch)  # to sleep, and up again
+            epoch = await store.open_table(table, "appender", "here:1", 2000)
+
+
+async def main(path: Path, tables: int) -> None:
+    store = await SqliteStore.open(path)
+    await asyncio.gather(*(play(store, f"T{number}") for number in range(tables)))
+
+
+def run(path: str, tables: str) -> None:
+    asyncio.run(main(Path(path), int(tables)))

@@ -1,0 +1,119 @@
+"""A table sleeps when its lease was given back: it wakes up for whoever comes, for as long as it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from slamdeck.measure.client import Client, ServerSaidNo
+from slamdeck.server.app import Server
+from slamdeck.server.config import Limits
+from slamdeck.server.store.contract import StoredTable
+from slamdeck.server.store.sqlite.store import SqliteStore
+from tests.server.evening import base_of, play, serving, until
+
+DROWSY = Limits(asleep_s=0.05)
+
+
+async def stored(server: Server) -> StoredTable:
+    (table,) = await server.store.tables()
+    return table
+
+
+async def error_at(client: Client, code: str) -> str:
+    with pytest.raises(ServerSaidNo) as caught:
+        await client.get(f"/api/tables/{code}")
+    return caught.value.error
+
+
+def test_a_sleeping_table_belongs_to_nobody(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with serving(tmp_path / "a.db", DROWSY) as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+            assert (await stored(server)).owner != ""
+            await until(lambda: code not in server.lobby.tables)
+            await server.lobby.tidy_up()
+            assert (await stored(server)).owner == ""
+            epoch = (await stored(server)).epoch
+            await ann.get(f"/api/tables/{code}")
+            assert (await stored(server)).epoch == epoch + 1
+            assert (await stored(server)).owner != ""
+
+    play(evening)
+
+
+def test_somebody_who_comes_while_a_table_falls_asleep_wakes_it(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+            before = server.lobby.tables[code]
+            _, woken, again = await asyncio.gather(
+                server.lobby.put_to_sleep(before), server.lobby.find(code), server.lobby.find(code)
+            )
+            assert woken is again
+            assert woken is not before
+            assert woken.epoch == before.epoch + 1
+            assert (await stored(server)).owner != ""
+            await ann.connect()
+            await until(lambda: bool(woken.wires))
+
+    play(evening)
+
+
+def test_a_stopped_server_gives_its_tables_back_and_the_next_one_wakes_them(tmp_path: Path) -> None:
+    async def evening() -> None:
+        path = tmp_path / "a.db"
+        async with serving(path) as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+        store = await SqliteStore.open(path)
+        (table,) = await store.tables()
+        assert (table.owner, table.closed) == ("", False)
+        await store.open_table(code, "here", "", 3_600_000)  # as a killed server leaves it
+        await store.close()
+        async with serving(path) as server, Client(base_of(server), "Bob") as bob:
+            assert (await stored(server)).owner == ""
+            await bob.join(code)
+            assert list(server.lobby.tables) == [code]
+
+    play(evening)
+
+
+def test_a_closed_table_stays_closed_whoever_serves_it(tmp_path: Path) -> None:
+    async def evening() -> None:
+        path = tmp_path / "a.db"
+        async with serving(path) as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+            await server.lobby.close_table(server.lobby.tables[code])
+            assert await error_at(ann, code) == "closed"
+            assert (await stored(server)).closed
+        async with serving(path) as server, Client(base_of(server), "Ann") as ann:
+            assert await error_at(ann, code) == "closed"
+
+    play(evening)
+
+
+def test_a_table_that_slept_too_long_cannot_be_woken(tmp_path: Path) -> None:
+    async def evening() -> None:
+        path = tmp_path / "a.db"
+        async with serving(path) as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+        await asyncio.sleep(0.01)
+        async with serving(path, Limits(kept_s=0.0)) as server, Client(base_of(server), "Ann") as ann:
+            assert await error_at(ann, code) == "closed"
+        async with serving(path) as server, Client(base_of(server), "Ann") as ann:
+            await ann.get(f"/api/tables/{code}")
+
+    play(evening)
+
+
+def test_a_table_that_cannot_be_restored_says_so_and_is_given_back(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
+            await server.store.open_table("00000000", "here", "", 1000)  # without an entry
+            server.lobby.kept_until["00000000"] = 1e12
+            assert await error_at(ann, "00000000") == "closed"
+            assert (await stored(server)).owner == ""
+
+    play(evening)

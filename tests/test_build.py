@@ -1,0 +1,166 @@
+"""How the engine is compiled: by rule, never stale, ending with the game, and not at all where there is no compiler."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import slamdeck
+from make import compiled_files as rule
+from slamdeck.engine import ROOT, SUFFIX
+
+PACKAGE = Path(slamdeck.__file__).parent
+CHOSEN = "import sys, slamdeck, slamdeck.engine as e; print(any(isinstance(f, e.FromEngine) for f in sys.meta_path))"
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+
+def test_all_that_the_rule_names_is_compiled_or_nothing_is() -> None:
+    names = [module_name(path) for path in rule.compiled_files()]
+    assert {"slamdeck.core.cards", "slamdeck.games.lowdown.rules", "slamdeck.bots.search"} <= set(names)
+    compiled = {name for name in names if (importlib.import_module(name).__file__ or "").endswith(SUFFIX)}
+    assert compiled == (set(names) if slamdeck.is_compiled() else set())
+
+
+def test_compiled_code_calls_no_function_that_is_left_to_python() -> None:
+    """In the hot rooms, what is not compiled may be looked at, not called: shapes, words and constants."""
+    compiled = set(rule.compiled_files())
+    left = {
+        module_name(path): path for path in PACKAGE.rglob("*.py") if rule.in_hot_room(path) and path not in compiled
+    }
+    called = [
+        f"{module_name(path)} calls {node.module}.{name.name}"
+        for path in compiled
+        for node in ast.walk(rule.parsed(path))
+        if isinstance(node, ast.ImportFrom) and node.module in left and left[node.module].name not in rule.NEVER
+        for name in node.names
+        if name.name in functions(left[node.module])
+    ]
+    assert called == []
+
+
+def functions(path: Path) -> set[str]:
+    return {node.name for node in rule.parsed(path).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "expected"),
+    [
+        ("core/fresh.py", "def double(n: int) -> int:\n    return 2 * n\n", True),
+        ("core/fresh.py", "LIMIT = 3\n", True),
+        ("games/sixth/rules.py", "class SixthRules:\n    def deal(self) -> None: ...\n", True),
+        ("games/sixth/words.py", "EVENTS = {}\n", False),
+        ("games/sixth/__init__.py", "GAME = None\n", False),
+        ("table/fresh.py", "import msgspec\nclass Fresh(msgspec.Struct):\n    n: int\n", False),
+        ("table/fresh.py", "from enum import Enum\nclass Fresh(Enum):\n    ONE = 1\n", False),
+        ("table/fresh.py", "@dataclass\nclass Fresh:\n    n: int\n\ndef loop() -> None: ...\n", True),
+        ("server/http/fresh.py", "def serve() -> None: ...\n", False),
+        ("server/http/fresh.py", "# Compiled: every message passes here.\ndef serve() -> None: ...\n", True),
+        ("lab/fresh.py", "from slamdeck.core.native import i64\n", True),
+    ],
+)
+def test_a_new_file_is_compiled_without_being_entered_anywhere(
+    place: str, text: str, expected: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rule, "PACKAGE", tmp_path)
+    rule.all_derived.cache_clear()
+    path = tmp_path / place
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    assert (path in rule.compiled_files()) == expected
+    rule.all_derived.cache_clear()
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of what the engine is made from."""
+    ignored = shutil.ignore_patterns("*.so", "__pycache__", "web", "*.egg-info")
+    for folder in ("src", "make", "requirements"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def says(checkout: Path, program: str, **environment: str) -> str:
+    usual = {name: value for name, value in os.environ.items() if name != "SLAMDECK_PURE"}
+    env = {**usual, "PYTHONPATH": str(checkout / "src"), **environment}
+    done = subprocess.run([sys.executable, "-c", program], cwd=checkout, env=env, capture_output=True, check=True)
+    return done.stdout.decode().strip()
+
+
+def test_a_compiled_engine_is_taken_only_for_the_sources_that_it_was_made_from(checkout: Path) -> None:
+    assert says(checkout, CHOSEN) == "False"
+    key = says(checkout, "from slamdeck.engine import key; print(key())")
+    (checkout / "build" / "engine" / key).mkdir(parents=True)
+    assert says(checkout, CHOSEN) == "True"
+    assert says(checkout, CHOSEN, SLAMDECK_PURE="1") == "False"
+    for place in ("src/slamdeck/core/bits.py", "src/slamdeck/core/options.py", "make/c_files.py"):
+        path = checkout / place
+        before = path.read_bytes()
+        path.write_bytes(before + b"\n")
+        assert says(checkout, CHOSEN) == "False", f"{place} was edited"
+        path.write_bytes(before)
+    assert says(checkout, CHOSEN) == "True"
+    (checkout / "src/slamdeck/core/fresh.py").touch()
+    assert says(checkout, CHOSEN) == "False"
+
+
+def test_no_compiled_module_lies_beside_its_source() -> None:
+    if PACKAGE.is_relative_to(ROOT / "src"):
+        assert [*PACKAGE.rglob("*.so"), *PACKAGE.rglob("*.pyd")] == []
+
+
+def test_without_a_c_compiler_the_package_is_plain_python(checkout: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    env = {**os.environ, "CC": "no-such-compiler"}
+    subprocess.run(
+        [*pip, "--no-build-isolation", "--wheel-dir", "dist", "."],
+        cwd=checkout,
+        env=env,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = (checkout / "dist").glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(checkout / "installed")
+        assert not [name for name in packed.namelist() if name.endswith((".so", ".pyd"))]
+    shutil.rmtree(checkout / "src")
+    said = says(checkout, "from slamdeck.cli import main; main(['--version'])", PYTHONPATH=str(checkout / "installed"))
+    assert said.endswith("(pure Python)")
+
+
+COMPILING = """
+import os, time
+from make.engine import end_with
+end_with(os.getppid())
+print("at it", flush=True)
+time.sleep(600)
+"""
+PLAYING = f"""
+import subprocess, sys
+beside = subprocess.Popen([sys.executable, "-c", {COMPILING!r}], start_new_session=True, stdout=subprocess.PIPE)
+print(beside.stdout.readline().decode(), end="", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_compiling_ends_with_the_game_even_if_the_game_is_killed() -> None:
+    pipe = subprocess.PIPE
+    game = subprocess.Popen([sys.executable, "-c", PLAYING], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
+    assert game.stdout is not None
+    assert game.stdout.readline() == b"at it\n"
+    game.kill()
+    # Whoever compiles holds the other end of a pipe for as long as it lives.
+    game.communicate(timeout=60)

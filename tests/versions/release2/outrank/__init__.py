@@ -1,0 +1,31 @@
+"""Outrank, second release: one rule and one default are others than in the first, whose games it still plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from slamdeck.core.game import Earlier, GameInfo, Phase
+from slamdeck.core.telling import GOOD, Telling
+
+from .rules import OutrankOptions, set_up
+
+GAME = GameInfo(
+    slug="outrank",
+    title="Outrank",
+    tagline="The higher card takes.",
+    prefix="OR",
+    fewest=2,
+    most=4,
+    minutes=2,
+    rules_version=2,
+    options=OutrankOptions,
+    simulated={"turn_ms": 0},
+    families={"rank": ("n",)},
+    tallies=(),
+    events={"took": Telling("{who} takes the round.", GOOD)},
+    phases=(Phase("LAYING"), Phase("DONE")),
+    card_words=lambda kind: f"a {kind.name}",
+    set_up=set_up,
+    folder=Path(__file__).parent,
+    earlier=(Earlier(version=1, release="outrank 1.0", promised=True, defaults={"rounds": 4}),),
+)
