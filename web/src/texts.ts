@@ -293,11 +293,11 @@ export const texts = {
   } as Record<string, string>,
 
   captions: {
-    slap: "SMACK!",
-    slip: "SQUEAK",
-    sweep: "SWOOSH",
-    win: "YES!",
-    shout: "HEY!",
+    thump: "SMACK!",
+    squeak: "SQUEAK",
+    swoosh: "SWOOSH",
+    chord: "YES!",
+    hey: "HEY!",
   } as Record<string, string>,
 };
 

@@ -10,6 +10,8 @@ export type Face = Component<{ kind: KindShown }>;
 export interface GameLook {
   box: { fill: string; dark: string; text: string };
   back: { fill: string; hand: string };
+  /** the cloth it is played on, in a bright room and in a dark one */
+  felt: { light: string; dark: string };
   /** 1 to 5, for the start page */
   speed: number;
   short: string;
@@ -24,6 +26,7 @@ const looks = import.meta.glob<{ look: GameLook }>("../games/*/look.ts", { eager
 const PLAIN: GameLook = {
   box: { fill: "#5B5166", dark: "#332C3C", text: "#FFF6E3" },
   back: { fill: "#34303F", hand: "#F4E6C4" },
+  felt: { light: "#E2DCE8", dark: "#342E40" },
   speed: 3,
   short: "",
 };

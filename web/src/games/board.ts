@@ -4,7 +4,7 @@
 import type { Component } from "svelte";
 import type { GameShown, View } from "../protocol/types";
 import type { LiveTable } from "../table/live.svelte";
-import Generic from "./Generic.svelte";
+import Generic from "../board/Generic.svelte";
 
 /** phone: portrait, from 320 px. wide: from 1024 px, keys are printed. screen: a TV, public, nobody presses it. */
 export type Surface = "phone" | "wide" | "screen";

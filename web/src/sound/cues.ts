@@ -1,18 +1,31 @@
-// Which sound an update makes, if any: the loudest thing that happened.
+// Which sound an update makes, if any: the loudest thing that happened. A game says of each of its events in which tone
+// it is told; movements of cards are the same in every game.
 
-import type { Told } from "../protocol/types";
+import type { EventShown, GameShown, Told } from "../protocol/types";
 import type { Cue } from "./sound";
 
-const OWN: Record<string, Cue> = { win: "win", pair: "win" };
-const ANYBODY: Record<string, Cue> = {
-  slip: "slip", foul: "slip", pays: "slip", forgot: "slip", fake_out: "slip", lost: "slip",
-  sweep: "sweep", take: "sweep", gather: "sweep", trade: "sweep",
-  shout: "shout", call: "shout", bluff: "shout",
-  move: "card", show: "card", swap: "card", turn: "card",
-};
-const LOUDEST: readonly Cue[] = ["win", "slip", "shout", "sweep", "card"];
+type Tone = EventShown["tone"];
 
-export function cueFor(told: readonly Told[], own: readonly number[]): Cue | null {
-  const cues = new Set(told.map((one) => (own.includes(one.seat ?? -1) && OWN[one.what]) || ANYBODY[one.what]));
+const TONES: Partial<Record<Tone, Cue>> = { foul: "squeak", loss: "squeak", shout: "hey" };
+const MOVEMENTS: Record<string, Cue> = {
+  sweep: "swoosh", take: "swoosh", gather: "swoosh", trade: "swoosh",
+  move: "flick", show: "flick", swap: "flick", turn: "flick",
+};
+const LOUDEST: readonly Cue[] = ["chord", "squeak", "hey", "swoosh", "flick"];
+
+export function cueFor(game: GameShown, told: readonly Told[], own: readonly number[]): Cue | null {
+  const cues = new Set(told.map((one) => cueOf(game, one, own)));
   return LOUDEST.find((cue) => cues.has(cue)) ?? null;
+}
+
+/** Good news is only one's own. */
+function cueOf(game: GameShown, { what, seat = -1 }: Told, own: readonly number[]): Cue | undefined {
+  const tone = game.events[what]?.tone ?? "neutral";
+  if (tone === "good" && own.includes(seat)) return "chord";
+  return TONES[tone] ?? MOVEMENTS[what];
+}
+
+/** One of these seats has fouled, or has lost something. */
+export function stumbles(game: GameShown, told: readonly Told[], own: readonly number[]): boolean {
+  return told.some((one) => own.includes(one.seat ?? -1) && cueOf(game, one, []) === "squeak");
 }

@@ -2,8 +2,8 @@
 
 import { preferences } from "../preferences.svelte";
 
-const BUZZES = { slap: [12], win: [30], slip: [12, 40, 12] } as const;
+const BUZZES = { thump: [12], chord: [30], squeak: [12, 40, 12] } as const;
 
-export function buzz(moment: keyof typeof BUZZES): void {
-  if (preferences.haptics && "vibrate" in navigator) navigator.vibrate([...BUZZES[moment]]);
+export function buzz(cue: keyof typeof BUZZES): void {
+  if (preferences.haptics && "vibrate" in navigator) navigator.vibrate([...BUZZES[cue]]);
 }

@@ -1,9 +1,9 @@
-// Sounds are made on the spot: no files, no waiting. Each has a caption that the table shows.
+// Sounds are made on the spot: no files, no waiting. Each is named as it sounds, and has a caption that the table shows.
 
 import { preferences } from "../preferences.svelte";
 import { showCaption } from "./captions.svelte";
 
-export type Cue = "slap" | "card" | "sweep" | "slip" | "win" | "shout" | "turn";
+export type Cue = "thump" | "flick" | "swoosh" | "squeak" | "chord" | "hey";
 
 let context: AudioContext | null = null;
 
@@ -59,18 +59,17 @@ function noise(audio: AudioContext, at: number, seconds: number, pitch: number, 
 }
 
 const SOUNDS: Record<Cue, (audio: AudioContext, at: number) => void> = {
-  slap: (audio, at) => {
+  thump: (audio, at) => {
     noise(audio, at, 0.09, 900, 0.7);
     tone(audio, at, { from: 150, to: 48, seconds: 0.16, volume: 0.6 });
   },
-  card: (audio, at) => noise(audio, at, 0.05, 3200, 0.22),
-  sweep: (audio, at) => noise(audio, at, 0.35, 1500, 0.3),
-  slip: (audio, at) => tone(audio, at, { from: 900, to: 1500, seconds: 0.16, volume: 0.16, shape: "triangle" }),
-  win: (audio, at) => {
+  flick: (audio, at) => noise(audio, at, 0.05, 3200, 0.22),
+  swoosh: (audio, at) => noise(audio, at, 0.35, 1500, 0.3),
+  squeak: (audio, at) => tone(audio, at, { from: 900, to: 1500, seconds: 0.16, volume: 0.16, shape: "triangle" }),
+  chord: (audio, at) => {
     for (const [i, pitch] of [523, 659, 784].entries()) {
       tone(audio, at, { from: pitch, to: pitch, seconds: 0.35, volume: 0.16, shape: "triangle", after: i * 0.07 });
     }
   },
-  shout: (audio, at) => tone(audio, at, { from: 320, to: 480, seconds: 0.2, volume: 0.2, shape: "sawtooth" }),
-  turn: (audio, at) => tone(audio, at, { from: 660, to: 660, seconds: 0.09, volume: 0.1 }),
+  hey: (audio, at) => tone(audio, at, { from: 320, to: 480, seconds: 0.2, volume: 0.2, shape: "sawtooth" }),
 };

@@ -11,7 +11,7 @@ import type {
 } from "../protocol/types";
 import { drawNumber, fitsPromise, type Sealed } from "../seals/seal";
 import { buzz } from "../sound/haptics";
-import { cueFor } from "../sound/cues";
+import { cueFor, stumbles } from "../sound/cues";
 import { play, wakeSound } from "../sound/sound";
 import { COARSE_US, granularity } from "../timing/granularity";
 import { browserFrames, Painter } from "../timing/painter";
@@ -225,10 +225,11 @@ export class LiveTable {
   }
 
   private makeNoise(told: readonly Told[]): void {
-    const cue = cueFor(told, this.yours);
+    if (this.game === null) return;
+    const cue = cueFor(this.game, told, this.yours);
     if (cue !== null) play(cue);
-    if (cue === "win") buzz("win");
-    if (told.some((one) => this.yours.includes(one.seat ?? -1) && cueFor([one], []) === "slip")) buzz("slip");
+    if (cue === "chord") buzz("chord");
+    if (stumbles(this.game, told, this.yours)) buzz("squeak");
   }
 
   private tableIs(message: TableShown): void {

@@ -5,7 +5,10 @@ import { clockTime, logLines, sentence } from "./words";
 
 const NAMES = ["Mia", "Ada", "Ben"];
 const GAME = {
-  words: { win: "{who} takes the pile: {number} cards.", slip: "{who} slip-slaps and pays {number}." },
+  events: {
+    win: { words: "{who} takes the pile: {number} cards.", tone: "good" },
+    slip: { words: "{who} slip-slaps and pays {number}.", tone: "foul" },
+  },
   kinds: [{ name: "hot_dog", words: "hot dog" }],
 } as unknown as GameShown;
 

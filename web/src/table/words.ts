@@ -1,7 +1,6 @@
 // What happened, in plain words with its clause. The words are the game's own, from the server.
 
 import type { GameShown, Race, Told } from "../protocol/types";
-import { cueFor } from "../sound/cues";
 import { texts } from "../texts";
 import { headline, lanes } from "./races";
 
@@ -21,7 +20,7 @@ export function cardWords(game: GameShown, name: string | null | undefined): str
 
 /** A sentence, or nothing: a movement that nobody needs to read about has no words. */
 export function sentence(game: GameShown, told: Told, names: readonly string[]): string {
-  const template = game.words[told.what] ?? texts.movements[told.what] ?? "";
+  const template = game.events[told.what]?.words ?? texts.movements[told.what] ?? "";
   return template
     .replaceAll("{who}", names[told.seat ?? -1] ?? "")
     .replaceAll("{number}", String(told.number ?? 0))
@@ -44,7 +43,7 @@ export function logLines(game: GameShown, told: readonly Told[], names: readonly
 /** How a race ended, in one line. A hand that was first at nothing is a foul, and the words say so. */
 export function verdictLine(game: GameShown | null, race: Race, told: readonly Told[], names: readonly string[]): string {
   const first = lanes(race)[0]?.seat;
-  const foul = told.find((one) => one.seat === first && cueFor([one], []) === "slip");
+  const foul = told.find((one) => one.seat === first && game?.events[one.what]?.tone === "foul");
   return foul !== undefined && game !== null ? sentence(game, foul, names) : headline(race, names);
 }
 

@@ -24,6 +24,11 @@ export function fact<Value>(view: View, name: string, otherwise: Value): Value {
   return (view.facts[name] as Value | null | undefined) ?? otherwise;
 }
 
+/** Whose turn it is. A game that has turns says so in the fact `turn`; nobody's turn is −1. */
+export function turnOf(view: View): number {
+  return fact(view, "turn", -1);
+}
+
 /** Everybody else, in turn order from the left neighbour; a spectator sees all seats. */
 export function others(seats: number, me: number): number[] {
   const all = Array.from({ length: seats }, (_, i) => i);

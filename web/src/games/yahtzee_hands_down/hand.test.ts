@@ -56,8 +56,11 @@ describe("prizes", () => {
     }
   });
   it("count for their owners, Chance cards uncounted", () => {
-    const view = updates.at(-1)?.view as View;
-    expect(wonBy(view, kinds, 2)).toEqual({ points: 20 + 25 + 15, chances: 1 });
+    const zones = [
+      { name: "won[2]", face: "open", cards: ["FH", "4K", "SS"] },
+      { name: "won_chance[2]", face: "closed", cards: [null] },
+    ];
+    expect(wonBy({ ...(updates[0]?.view as View), zones }, kinds, 2)).toEqual({ points: 20 + 25 + 15, chances: 1 });
   });
 });
 

@@ -3,6 +3,9 @@
 import type { View } from "../protocol/types";
 import { ownerOf } from "../table/zones";
 
+/** Of a pile that is nobody's, more than these nobody reads at a glance. */
+const TOP_CARDS = 5;
+
 export interface HeapCard {
   name: string | null;
   zone: string;
@@ -17,6 +20,13 @@ export interface Heap {
   cards: HeapCard[];
   /** places that lie side by side */
   spread: boolean;
+}
+
+/** What there is to see of a heap: every place of a grid; of a pile the faces on top, and one back for all the others. */
+export function seenOf({ owner, spread, cards }: Heap): HeapCard[] {
+  if (spread) return cards;
+  const faces = cards.filter((card) => card.name !== null).slice(owner === null ? -TOP_CARDS : 0);
+  return [...cards.filter((card) => card.name === null).slice(-1), ...faces];
 }
 
 export function heapsOf(view: View): Heap[] {
