@@ -198,4 +198,4 @@ def test_asking_for_help_opens_no_room_of_the_house() -> None:
     code = "import sys, slamdeck.cli; print(*{name.split('.')[1] for name in sys.modules if 'slamdeck.' in name})"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "cli" in loaded
-    assert set(loaded) <= {"cli", "core", "games"}
+    assert set(loaded) <= {"engine", "cli", "core", "games"}
