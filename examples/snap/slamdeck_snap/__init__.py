@@ -29,6 +29,7 @@ def set_up(table: Setup) -> Rules:
 
 
 GAME = GameInfo(
+    contract=1,
     slug="snap",
     title="Snap",
     tagline="Turn over your cards. When two are alike, be the first to grab.",

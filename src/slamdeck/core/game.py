@@ -58,6 +58,7 @@ class Setup:
 class GameInfo:
     """One game. Found by listing the games folder and the installed packages; named nowhere else."""
 
+    contract: int  # that it was written for
     slug: str
     title: str
     tagline: str
@@ -79,7 +80,6 @@ class GameInfo:
     instinct: Callable[[Rules], Instinct] = Instinct  # how its bots see and decide
     searched: bool = False  # are there choices deep enough for the search bot?
     earlier: tuple[Earlier, ...] = ()  # versions of its rules
-    contract: int = CONTRACT  # that it was written for
 
     def __post_init__(self) -> None:
         learn(self.options)

@@ -59,6 +59,7 @@ def set_up(table: Setup) -> Rules:
 
 
 GAME = GameInfo(
+    contract=1,
     slug="hands_down",
     title="Hands Down",
     tagline="Slap for your pair: the slowest hand pays. And was that a slap at all?",

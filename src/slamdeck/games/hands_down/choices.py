@@ -123,19 +123,3 @@ def list_pairs(game: State, moves: Moves) -> None:
             moves.add(game.terms.slap_naming + rank)
         held >>= 1
         rank += 1
-
-
-def seats_awaited(game: State) -> i64:
-    """The racers, or the turn player: a wind-up looks the same whatever it is (HD-R32)."""
-    if game.over:
-        return 0
-    return game.race.missing() if game.stage == RACE else BIT[game.turn]
-
-
-def seats_contending(game: State) -> i64:
-    """In a race its missing hands; else the turn player and every rival who could pay."""
-    if game.over:
-        return 0
-    if game.stage == RACE:
-        return game.race.missing()
-    return BIT[game.turn] | game.rivals_with_cards()

@@ -20,8 +20,6 @@ from slamdeck.games.hands_down.choices import (
     list_legal,
     list_sensible,
     may_take,
-    seats_awaited,
-    seats_contending,
 )
 from slamdeck.games.hands_down.ending import end_if_all_played, final_outcome, finish
 from slamdeck.games.hands_down.state import State
@@ -440,9 +438,3 @@ class HandsDown(State):
 
     def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         list_sensible(self, seat, at, moves)
-
-    def awaited(self) -> i64:
-        return seats_awaited(self)
-
-    def contenders(self) -> i64:
-        return seats_contending(self)

@@ -204,6 +204,22 @@ class State(Rules):
         self.stage = ACTION
         self.since = self.now
 
+    # ---- whom the game waits for ------------------------------------------------------------------
+
+    def awaited(self) -> i64:
+        """The racers, or the turn player: a wind-up looks the same whatever it is (HD-R32)."""
+        if self.over:
+            return 0
+        return self.race.missing() if self.stage == RACE else BIT[self.turn]
+
+    def contenders(self) -> i64:
+        """In a race its missing hands; else the turn player and every rival who could pay."""
+        if self.over:
+            return 0
+        if self.stage == RACE:
+            return self.race.missing()
+        return BIT[self.turn] | self.rivals_with_cards()
+
     # ---- telling ---------------------------------------------------------------------------------
 
     def phase(self) -> str:

@@ -64,6 +64,7 @@ def set_up(table: Setup) -> Rules:
 
 
 GAME = GameInfo(
+    contract=1,
     slug="hit_the_deck",
     title="Hit the Deck",
     tagline="Match, cut, flip. And when the hand card falls, do not be the last one down.",

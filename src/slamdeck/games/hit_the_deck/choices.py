@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from slamdeck.core.bits import ALL_BELOW, BIT
+from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64
 from slamdeck.core.rules import Moves
 from slamdeck.core.zones import HOST
 from slamdeck.games.hit_the_deck.piles import cards_to_cut
 from slamdeck.games.hit_the_deck.state import State
-from slamdeck.games.hit_the_deck.terms import DUTY_CUT, DUTY_FLIP, GAME_OVER, HAND_OVER, MUST_PLAY, RACE
+from slamdeck.games.hit_the_deck.terms import DUTY_CUT, DUTY_FLIP, HAND_OVER, MUST_PLAY, RACE
 
 
 def list_legal(game: State, seat: i64, at: i64, moves: Moves) -> None:
@@ -69,20 +69,3 @@ def add_exact_cuts(game: State, moves: Moves) -> None:
     while lifted <= half + n // 8:
         moves.add(game.terms.exact_cut + lifted)
         lifted += 1
-
-
-def seats_awaited(game: State) -> i64:
-    """The player on turn; in a race whoever's hand is missing, and the caller for the call."""
-    if game.stage < RACE:
-        return BIT[game.turn]
-    if game.stage == HAND_OVER:
-        return BIT[HOST]
-    if game.stage == GAME_OVER:
-        return 0
-    missing = game.race.missing()
-    return missing if game.called else missing | BIT[game.turn]
-
-
-def seats_contending(game: State) -> i64:
-    """Any hand may come down on any card; whether it should is not for the waiting to tell."""
-    return ALL_BELOW[game.seats] if game.stage < HAND_OVER else 0

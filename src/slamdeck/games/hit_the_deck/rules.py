@@ -15,7 +15,7 @@ from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import APPLIED, NO_CARD, Moves, Outcome, Rules
 from slamdeck.core.zones import HOST
-from slamdeck.games.hit_the_deck.choices import list_legal, list_sensible, seats_awaited, seats_contending
+from slamdeck.games.hit_the_deck.choices import list_legal, list_sensible
 from slamdeck.games.hit_the_deck.hand_race import call_phrase, settle_race, start_race, stray_hand
 from slamdeck.games.hit_the_deck.piles import (
     draw_card,
@@ -386,12 +386,6 @@ class HitTheDeck(State):
 
     def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         list_sensible(self, seat, at, moves)
-
-    def awaited(self) -> i64:
-        return seats_awaited(self)
-
-    def contenders(self) -> i64:
-        return seats_contending(self)
 
     def outcome(self) -> Outcome | None:
         return final_outcome(self)

@@ -9,12 +9,15 @@ from slamdeck.core.positions import one_of, seat_number, whole_number, whole_num
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import LAST_LOSES, NO_SEAT
 from slamdeck.core.rules import NEVER, NO_CARD, Rules
+from slamdeck.core.zones import HOST
 from slamdeck.games.hit_the_deck.terms import (
     CUT,
     DEMAND,
     DUTY_CUT,
     DUTY_FLIP,
     DUTY_NAMES,
+    GAME_OVER,
+    HAND_OVER,
     LONG_AGO,
     MUST_PLAY,
     NUMBER,
@@ -129,6 +132,23 @@ class State(Rules):
 
     def effect(self, card: i64) -> i64:
         return i64(self.terms.effect[card])
+
+    # ---- whom the game waits for ------------------------------------------------------------------
+
+    def awaited(self) -> i64:
+        """The player on turn; in a race whoever's hand is missing, and the caller for the call."""
+        if self.stage < RACE:
+            return BIT[self.turn]
+        if self.stage == HAND_OVER:
+            return BIT[HOST]
+        if self.stage == GAME_OVER:
+            return 0
+        missing = self.race.missing()
+        return missing if self.called else missing | BIT[self.turn]
+
+    def contenders(self) -> i64:
+        """Any hand may come down on any card; whether it should is not for the waiting to tell."""
+        return ALL_BELOW[self.seats] if self.stage < HAND_OVER else 0
 
     # ---- telling ---------------------------------------------------------------------------------
 

@@ -49,6 +49,7 @@ def set_up(table: Setup) -> Rules:
 
 
 GAME = GameInfo(
+    contract=1,
     slug="lowdown",
     title="Lowdown",
     tagline="Nine cards, most of them a secret. Swap, peek, steal, and clear three of a colour.",

@@ -43,6 +43,7 @@ def set_up(table: Setup) -> Rules:
 
 
 GAME = GameInfo(
+    contract=1,
     slug="slamwich",
     title="Slamwich",
     tagline="First slap takes the sandwich. Stop the thief, and mind the munchers.",

@@ -16,7 +16,6 @@ from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Rules
 from slamdeck.games.slamwich.actions import SLAP, SLAP_YELL, TOSS, YELL
-from slamdeck.games.slamwich.leaving import may_slap
 from slamdeck.games.slamwich.rules import Slamwich
 from slamdeck.games.slamwich.terms import PATTERN, THIEF
 
@@ -30,7 +29,7 @@ class SlamwichInstinct(Instinct):
     def stimulus(self, world: Rules, seat: i64) -> i64:
         """A Thief without the words comes first, then a chance; after that a new card, then one's own toss."""
         assert isinstance(world, Slamwich)
-        if world.over or not may_slap(world) & BIT[seat]:
+        if world.over or not world.may_slap() & BIT[seat]:
             return NOTHING
         if world.holder != NO_SEAT:
             return NOTHING if world.shouted & BIT[seat] else SHOUT

@@ -7,15 +7,14 @@ from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
 from slamdeck.games.slamwich.actions import SLAP, SLAP_YELL, TOSS, YELL
-from slamdeck.games.slamwich.leaving import may_slap
 from slamdeck.games.slamwich.state import State
-from slamdeck.games.slamwich.terms import NOTHING, PATTERN, THIEF
+from slamdeck.games.slamwich.terms import PATTERN, THIEF
 
 
 def list_legal(game: State, seat: i64, at: i64, moves: Moves) -> None:
     """Anybody may slap or shout at any card, so the list never tells what to slap (SW-16)."""
     moves.count = 0
-    if game.over or seat >= game.seats or not may_slap(game) & BIT[seat]:
+    if game.over or seat >= game.seats or not game.may_slap() & BIT[seat]:
         return
     if may_toss(game, seat, at):
         moves.add(TOSS)
@@ -48,17 +47,3 @@ def may_toss(game: State, seat: i64, at: i64) -> bool:
         and not game.closing
         and at - game.tossed_at >= game.terms.min_toss_ms
     )
-
-
-def seats_awaited(game: State) -> i64:
-    """All hands while something can be slapped, else who is due to toss. No seat may see it."""
-    if game.over:
-        return 0
-    if game.live != NOTHING:
-        return may_slap(game)
-    return BIT[game.turn]
-
-
-def seats_contending(game: State) -> i64:
-    """Every hand may come down at any card; whether it should is not for a wait to tell."""
-    return may_slap(game)

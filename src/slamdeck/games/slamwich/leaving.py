@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from slamdeck.core.bits import ALL_BELOW, BIT, count, lowest
+from slamdeck.core.bits import BIT, count, lowest
 from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Outcome, places_by
 from slamdeck.games.slamwich.state import State
 from slamdeck.games.slamwich.terms import NOTHING
-
-
-def may_slap(game: State) -> i64:
-    """Who may slap and shout: players still in (SW-16, SW-R10), or nearly all (SW-R35)."""
-    if game.terms.slap_in:
-        return ALL_BELOW[game.seats] & ~game.barred
-    return game.inside
 
 
 def next_with_cards(game: State, seat: i64) -> i64:

@@ -15,14 +15,13 @@ from slamdeck.core.native import i64, mypyc_attr
 from slamdeck.core.races import FIRST_WINS, NO_SEAT
 from slamdeck.core.rules import APPLIED, IGNORED, NEVER, Moves, Outcome, Rules
 from slamdeck.games.slamwich.actions import SLAP, TOSS, YELL
-from slamdeck.games.slamwich.choices import list_legal, list_sensible, seats_awaited, seats_contending
+from slamdeck.games.slamwich.choices import list_legal, list_sensible
 from slamdeck.games.slamwich.leaving import (
     drop_out_without_cards,
     end_if_alone,
     final_outcome,
     finish,
     leave_the_brink,
-    may_slap,
     next_with_cards,
     send_out,
     time_is_up,
@@ -126,7 +125,7 @@ class Slamwich(State):
             return self.rejected("SW-R39", "the game is over")
         if seat >= self.seats:
             return self.rejected("SW-R39", "only players may do that")
-        if not may_slap(self) & BIT[seat]:
+        if not self.may_slap() & BIT[seat]:
             return self.rejected("SW-R39", "you are out of the game")
         if action == TOSS:
             verdict = self.try_toss(seat)
@@ -199,7 +198,7 @@ class Slamwich(State):
             self.count(THIEVES, 1)
         else:
             return
-        self.race.start(FIRST_WINS, may_slap(self), self.now, NEVER)
+        self.race.start(FIRST_WINS, self.may_slap(), self.now, NEVER)
 
     def completes_pattern(self, card: i64) -> bool:
         """Double Decker (SW-13): like the card below. Slamwich (SW-14): like the next but one.
@@ -425,12 +424,6 @@ class Slamwich(State):
     def sensible(self, seat: i64, at: i64, moves: Moves) -> None:
         list_sensible(self, seat, at, moves)
 
-    def awaited(self) -> i64:
-        return seats_awaited(self)
-
-    def contenders(self) -> i64:
-        return seats_contending(self)
-
     def outcome(self) -> Outcome | None:
         return final_outcome(self)
 
@@ -439,7 +432,7 @@ class Slamwich(State):
     def settled(self) -> None:
         """Derive the rest, and refuse a position that no game could come to."""
         if self.live != NOTHING:
-            self.race.start(FIRST_WINS, may_slap(self), self.now, NEVER)
+            self.race.start(FIRST_WINS, self.may_slap(), self.now, NEVER)
         if self.muncher != NO_SEAT and self.live != NOTHING:
             self.closing = self.munch_left == 0 or self.cards.size(self.turn) == 0
         if self.closing and self.tossed_at == LONG_AGO:

@@ -113,6 +113,26 @@ class State(Rules):
         self.shouts |= seat << (4 * count(self.shouted))
         self.shouted |= BIT[seat]
 
+    # ---- whom the game waits for ------------------------------------------------------------------
+
+    def may_slap(self) -> i64:
+        """Who may slap and shout: players still in (SW-16, SW-R10), or nearly all (SW-R35)."""
+        if self.terms.slap_in:
+            return ALL_BELOW[self.seats] & ~self.barred
+        return self.inside
+
+    def awaited(self) -> i64:
+        """All hands while something can be slapped, else who is due to toss. No seat may see it."""
+        if self.over:
+            return 0
+        if self.live != NOTHING:
+            return self.may_slap()
+        return BIT[self.turn]
+
+    def contenders(self) -> i64:
+        """Every hand may come down at any card; whether it should is not for a wait to tell."""
+        return self.may_slap()
+
     # ---- telling ---------------------------------------------------------------------------------
 
     def phase(self) -> str:

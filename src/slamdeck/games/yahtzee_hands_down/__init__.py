@@ -73,6 +73,7 @@ def set_up(table: Setup) -> Rules:
 
 
 GAME = GameInfo(
+    contract=1,
     slug="yahtzee_hands_down",
     title="Yahtzee Hands Down",
     tagline="Swap dice cards, shout Hands Down at any moment, and hope the other hand is worse.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Final
 
-from slamdeck.core.actions import SLOT, Catalogue, Parameter, Verb
+from slamdeck.core.actions import SHOUT, SLOT, Catalogue, Parameter, Verb
 from slamdeck.core.native import i64
 from slamdeck.games.yahtzee_hands_down.combinations import TYPES
 
@@ -33,7 +33,7 @@ def catalogue() -> Catalogue:
     return HandCatalogue(
         "yahtzee_hands_down",
         [
-            Verb("call", [Parameter("type", list(TYPES), optional=True)]),
+            Verb("call", [Parameter("type", list(TYPES), optional=True)], SHOUT),
             Verb("exchange", [Parameter("cards", cards, SLOT, optional=True)]),
         ],
     )

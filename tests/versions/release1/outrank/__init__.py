@@ -10,6 +10,7 @@ from slamdeck.core.telling import GOOD, Telling
 from .rules import OutrankOptions, set_up
 
 GAME = GameInfo(
+    contract=1,
     slug="outrank",
     title="Outrank",
     tagline="The higher card takes.",
