@@ -15,34 +15,11 @@ import msgspec
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.journal.entries import FORMAT, ChainedEntry, Opened
 from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.journal.record_parts import RecordClosing, RecordHeader, RecordLine, RecordPart
 
 ENDED: Final = b'{"e":"ended"'  # how a canonical entry of that kind begins
 
 Shape = TypeVar("Shape")
-
-
-class RecordHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is inside, for whoever looks at the first line only; all of it follows from entry 1."""
-
-    slamdeck: int  # version of this format
-    table: str  # where it was played: the code of a table, "lab" or "terminal"
-    game: str
-    rules_version: int
-
-
-class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    seq: int
-    entry: msgspec.Raw
-    head: bytes
-
-
-class RecordClosing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    entries: int
-    games: int  # that were finished
-    head: bytes
-
-
-RecordPart = RecordHeader | RecordLine | RecordClosing
 
 
 def finished(links: Sequence[ChainedEntry]) -> int:

@@ -25,10 +25,11 @@ from slamdeck.table.journal.entries import (
     Seeded,
     Stopped,
 )
-from slamdeck.table.journal.export import RecordHeader, RecordLine, closing_of, encode, header_of, line_of, read_line
+from slamdeck.table.journal.export import closing_of, encode, header_of, line_of, read_line
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.legacy import LAB_FORMAT, TABLE_KIND, header_before, read_lab_record
 from slamdeck.table.journal.rebuild import read_table
+from slamdeck.table.journal.record_parts import RecordHeader, RecordLine
 from slamdeck.table.state import TableState
 
 
