@@ -46,10 +46,16 @@ def list_openings(game: State, moves: Moves) -> None:
         moves.add(DRAW)
         return
     due = cards_to_take(game)
-    for first in range(game.seats):
-        for second in range(-1, game.seats):
-            if may_take(game, first, second, due):
-                moves.add(game.terms.taking_from(first, second))
+    first: i64 = 0
+    while first < game.seats:
+        if due == 1:
+            if may_take(game, first, NO_SEAT, due):
+                moves.add(game.terms.taking_from(first, NO_SEAT))
+        elif first != game.turn:
+            for second in range(game.seats):
+                if may_take(game, first, second, due):
+                    moves.add(game.terms.taking_from(first, second))
+        first += 1
 
 
 def may_take(game: State, first: i64, second: i64, due: i64) -> bool:

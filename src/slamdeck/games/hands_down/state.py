@@ -143,12 +143,13 @@ class State(Rules):
         HD-13, HD-14, HD-15, HD-16 (the only Joker is never two).
         """
         cards = self.cards
-        rank_of = self.terms.rank_of
+        bit_of = self.terms.bit_of
+        turn = self.turn
         once: i64 = 0
         twice: i64 = 0
-        i: i64 = cards.size(self.turn) - 1
+        i: i64 = cards.size(turn) - 1
         while i >= 0:
-            number = BIT[i64(rank_of[cards.at(self.turn, i)])]
+            number = bit_of[cards.at(turn, i)]
             twice |= once & number
             once |= number
             i -= 1

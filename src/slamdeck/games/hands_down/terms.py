@@ -68,6 +68,7 @@ class Terms:
         # The Joker ranks above all numbers, and is alone there.
         ranks = {kind: rank for rank, kind in enumerate([*kinds, self.joker])}
         self.rank_of: vec[u8] = vec[u8]([ranks[kind] for kind in range(len(deck.kinds))])
+        self.bit_of: vec[i64] = vec[i64]([1 << ranks[kind] for kind in range(len(deck.kinds))])  # in a set of ranks
         self.all_pairs: i64 = sum(deck.kinds[kind].copies for kind in kinds) // 2
         self.dealer: i64 = NO_SEAT if options.dealer is None else options.dealer
         self.windup_ms: i64 = options.windup_ms
