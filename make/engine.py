@@ -95,6 +95,8 @@ def forget_old() -> None:
     engines = sorted((path for path in ENGINES.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
     for old in engines[:-KEPT]:
         shutil.rmtree(old, ignore_errors=True)
+    for interrupted in OBJECTS.glob("tmp*"):
+        shutil.rmtree(interrupted, ignore_errors=True)
     yesterday = time.time() - 86_400
     for old in OBJECTS.glob("*.o"):
         if old.stat().st_mtime < yesterday:
