@@ -77,3 +77,25 @@ def test_core_and_rules_touch_no_clock_no_chance_and_no_wire() -> None:
         if room_of(path) in ("core", "games"):
             tops = {name.split(".")[0] for name in imported(path)}
             assert not tops & OUTSIDE_WORLD, f"{path.relative_to(PACKAGE)} imports {tops & OUTSIDE_WORLD}"
+
+
+def test_a_file_is_one_thought() -> None:
+    long = {str(path.relative_to(PACKAGE)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
+    assert {name: lines for name, lines in long.items() if lines > 450} == {}
+
+
+def test_a_room_has_few_modules_of_its_own() -> None:
+    for room in ("server", "table"):
+        assert len([path for path in (PACKAGE / room).glob("*.py") if path.stem != "__init__"]) <= 14
+
+
+def test_no_class_has_the_name_of_another() -> None:
+    """One name, one meaning. Games do not know each other, so each may have its own State."""
+    found: dict[str, list[str]] = {}
+    for path in modules():
+        parts = path.relative_to(PACKAGE).parts
+        if parts[0] != "games" or len(parts) == 2:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault(node.name, []).append("/".join(parts))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

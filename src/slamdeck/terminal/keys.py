@@ -74,10 +74,10 @@ if sys.platform == "win32":
 
     ARROWS = {"H": "up", "P": "down", "M": "right", "K": "left", "I": "page up", "Q": "page down"}
 
-    class Keyboard:
+    class WindowsKeyboard:
         """Keys from the Windows console."""
 
-        def __enter__(self) -> Keyboard:
+        def __enter__(self) -> WindowsKeyboard:
             os.system("")  # makes the console understand escape sequences
             return self
 
@@ -99,18 +99,20 @@ if sys.platform == "win32":
                 keys += [ARROWS.get(msvcrt.getwch(), "")] if letter in "\x00\xe0" else names_of(letter)
             return [key for key in keys if key]
 
+    Keyboard = WindowsKeyboard
+
 else:
     import select
     import termios
     import tty
 
-    class Keyboard:
+    class PosixKeyboard:
         """Keys from a POSIX terminal in cbreak mode: Ctrl-C still interrupts, Ctrl-Z does not suspend a table."""
 
         def __init__(self, descriptor: int | None = None) -> None:
             self.descriptor = sys.stdin.fileno() if descriptor is None else descriptor
 
-        def __enter__(self) -> Keyboard:
+        def __enter__(self) -> PosixKeyboard:
             self.before = termios.tcgetattr(self.descriptor)
             self.signals = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
             tty.setcbreak(self.descriptor, termios.TCSANOW)
@@ -136,3 +138,5 @@ else:
             except OSError:
                 data = b""
             return names_of(data.decode("utf-8", "ignore")) if data else [HUNG_UP]
+
+    Keyboard = PosixKeyboard
