@@ -58,6 +58,12 @@ class FromEngine(MetaPathFinder):
         return spec_from_file_location(fullname, compiled) if compiled.exists() else None
 
 
+def has_compiled(module: str) -> bool:
+    """Will this module be the compiled one? Asked before it is imported."""
+    places = [finder.folder for finder in sys.meta_path if isinstance(finder, FromEngine)]
+    return any((place / (module.replace(".", "/") + SUFFIX)).exists() for place in [*places, PACKAGE.parent])
+
+
 def choose() -> None:
     """Take the compiled engine of these very sources, if there is one."""
     if os.environ.get(PLAIN) or not (is_checkout() and ENGINES.is_dir()):
