@@ -223,17 +223,15 @@ def reflexes_of(catalogue: Catalogue) -> dict[str, str]:
     """The keys of hands and shouts.
 
     Of several hands the one that can say most is on the space bar, the first of equals: a fingertip has nothing to add.
+    Where no hand races, the first shout is there.
     """
     hands = [verb for verb in catalogue.verbs if verb.manner == HAND]
+    hands.sort(key=lambda verb: int(verb.size), reverse=True)
+    main = hands[:1]
+    others = [verb for verb in catalogue.verbs if verb.manner == HAND and verb not in main]
     shouts = [verb for verb in catalogue.verbs if verb.manner == SHOUT]
-    found: dict[str, str] = {}
-    if hands:
-        main = max(hands, key=lambda verb: int(verb.size))
-        hands.remove(main)
-        found[main.name] = HAND_KEY
-    for verb, key in zip([*hands, *shouts], REFLEX_KEYS, strict=False):
-        found[verb.name] = key
-    return found
+    reflexes = [*main, *others, *shouts]
+    return {verb.name: key for verb, key in zip(reflexes, (HAND_KEY, *REFLEX_KEYS), strict=False)}
 
 
 def letters_for(verbs: list[str], taken: dict[str, str] | None = None) -> dict[str, str]:
