@@ -7,6 +7,8 @@ CLIENT := $(shell find web -type f -not -path '*/node_modules/*')
 PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 TOGETHER := $(MAKE) --no-print-directory --silent -j3
+# A browser's tests mostly wait, and must not be made to: what runs beside them takes only what they leave.
+BESIDE := nice -n 19
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url --no-emit-find-links
@@ -31,22 +33,21 @@ dev: ## server and client uncompiled, renewed whenever a file is saved
 	@$(BIN)/python -m make.dev
 
 test: ## set up and run every test: compiled, in a browser, and as plain Python
-	@$(TOGETHER) engine lint types client
+	@$(TOGETHER) engine lint types $(VENV)/client
 	@$(PYTEST) -n auto --ignore tests/browser
-	@$(MAKE) --no-print-directory browser
-	@$(MAKE) --no-print-directory pure
+	@$(TOGETHER) browser pure client
 
 pure: $(VENV)/tools ## test as on a machine without a C compiler what compiling could change
-	@SLAMDECK_PURE=1 $(PYTEST) -n auto $(PURE)
+	@SLAMDECK_PURE=1 $(BESIDE) $(PYTEST) -n auto $(PURE)
 
 browser: engine $(VENV)/tools $(VENV)/client ## play the games in a real browser
 	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 --dist worksteal tests/browser; \
 	  else echo "The browser tests are left out."; fi
 
 client: $(VENV)/client ## check and test the browser client
-	@web/npm run --silent check
-	@web/npm run --silent lint
-	@web/npm test --silent
+	@$(BESIDE) web/npm run --silent check
+	@$(BESIDE) web/npm run --silent lint
+	@$(BESIDE) web/npm test --silent
 
 lint: $(VENV)/tools ## check style
 	@$(BIN)/ruff check .
