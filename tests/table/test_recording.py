@@ -101,7 +101,6 @@ def test_inputs_that_make_no_sense_are_kept_and_replayed() -> None:
 
 def test_a_truncated_record_is_refused() -> None:
     data = a_record()
-    refused(b"", "is cut off")
     refused(data[: len(data) // 2], "is cut off")
     refused(data[:-1], "is cut off")
     refused(data + b"\n", "line 126")
@@ -160,9 +159,27 @@ def test_a_record_from_the_future_is_refused_plainly() -> None:
     refused(changed(1, rules_version=42), "rules version 42 of Slamwich needs a newer release")
     refused(changed(1, format=3), "entry 1: has format 3, this Slamdeck reads up to 2")
     refused(changed(1, game="tiddlywinks"), "entry 1: there is no game 'tiddlywinks'")
-    refused(b"not a record at all\nx\ny\n", "is cut off or not JSON")
     refused(b'{"a":1}\n{}\n{}\n', "is not the header of a Slamdeck record")
     refused(b"[" * 100_000 + b"\n{}\n{}\n", "line 1")
+
+
+def test_what_is_no_record_at_all_is_not_called_cut_off() -> None:
+    refused(b"", "record x: is empty")
+    for data in (b"not a record at all\nx\ny\n", bytes(5000), b"\n\n\n\n", a_record().decode().encode("utf-16")):
+        refused(data, "line 1: is not the header of a Slamdeck record")
+
+
+@pytest.mark.parametrize("data", [a_record(most=12), b""], ids=["today's", "format 1"])
+def test_a_record_that_an_editor_has_changed_is_not_called_forged(data: bytes) -> None:
+    data = data or OF_FORMAT_1.read_bytes()
+    refused(data.replace(b"\n", b"\r\n"), "line 1: an editor or a mail program has changed its line ends")
+    refused(b"\xef\xbb\xbf" + data, "line 1: an editor or a mail program has changed its line ends or put a mark")
+
+
+def test_a_line_of_format_1_with_the_right_verdict_says_what_else_is_wrong() -> None:
+    data = OF_FORMAT_1.read_bytes()
+    spaced = data.replace(b'"verdict":', b'"verdict": ', 1)
+    refused(spaced, "line 2: is not written the way Slamdeck writes it")
 
 
 def test_an_edited_record_of_format_1_is_named_by_its_line() -> None:

@@ -100,11 +100,15 @@ def play_line(recording: Recording, raw: bytes, place: str) -> None:
     else:
         became = recording.input(line.at, line.seat, action_of(recording, line.do, place))
     again = line_of(recording, became)
-    if msgspec.json.encode(again) != raw:
+    if (again.verdict, again.clause) != (line.verdict, line.clause):
         raise CheckFailed(
             f"{place}: says {line.verdict} {line.clause}".rstrip()
             + f" for {line.do!r}, the rules say {again.verdict} {again.clause}".rstrip()
         )
+    if again != line:
+        raise CheckFailed(f"{place}: says {line.do!r} at {line.at}, the game says {again.do!r} at {again.at}")
+    if msgspec.json.encode(again) != raw:
+        raise CheckFailed(f"{place}: is not written the way Slamdeck writes it")
 
 
 def action_of(recording: Recording, do: str, place: str) -> int:

@@ -5,6 +5,7 @@ A Problem names the first line or entry that does not fit.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -67,14 +68,29 @@ def read_file(path: Path) -> bytes:
 
 def open_record(data: bytes, games: Mapping[str, GameInfo], place: str) -> CheckedRecord:
     """Play a record again and insist that everything comes out as it is written."""
-    lines = data.split(b"\n")
-    if lines[-1] != b"" or len(lines) < 4:
-        raise CheckFailed(f"{place}: is cut off after line {max(1, len(lines) - 1)}")
-    lines.pop()
+    lines = lines_of(data, place)
     kind = read_line(lines[0], dict[str, object], f"{place}, line 1").get("slamdeck")
     if kind == LAB_FORMAT and kind is not True:
         return checked(read_lab_record(lines, games, place).links(), games)
     return check_table(lines, kind, games, place)
+
+
+def lines_of(data: bytes, place: str) -> list[bytes]:
+    """Says plainly when a file is no record at all, or went through an editor, before anything in it looks forged."""
+    if not data:
+        raise CheckFailed(f"{place}: is empty")
+    lines = data.split(b"\n")
+    if lines[0].startswith(codecs.BOM_UTF8) or lines[0].endswith(b"\r"):
+        raise CheckFailed(
+            f"{place}, line 1: an editor or a mail program has changed its line ends or put a mark in front; "
+            "a record is checked byte for byte, so keep it as it was written"
+        )
+    if not lines[0].startswith(b"{"):
+        raise CheckFailed(f"{place}, line 1: is not the header of a Slamdeck record")
+    if lines[-1] != b"" or len(lines) < 4:
+        raise CheckFailed(f"{place}: is cut off after line {max(1, len(lines) - 1)}")
+    lines.pop()
+    return lines
 
 
 def check_table(lines: Sequence[bytes], kind: object, games: Mapping[str, GameInfo], place: str) -> CheckedRecord:
