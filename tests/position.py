@@ -12,7 +12,7 @@ from slamdeck.games import find_game
 
 
 class Position:
-    """A game at a given position (or freshly dealt, if none is given)."""
+    """A game at a given position (or freshly dealt, if none is given); by earlier rules if a version is named."""
 
     def __init__(
         self,
@@ -23,11 +23,12 @@ class Position:
         seed: int = 1,
         stacked: list[str] | None = None,
         given: dict[str, object] | None = None,
+        version: int | None = None,
     ) -> None:
         info = find_game(game)
         deck = info.deck()
         dice = ScriptedDice(picks or [], seed)
-        rules = info.table(seats, deck, info.read_options(options or {}, seats), dice)
+        rules = info.table(seats, deck, info.read_options(options or {}, seats, version), dice, version)
         rules.cards.stacked = [deck.kind_of(name) for name in stacked or []]
         self.game = Game(rules)
         rules.cards.stacked = []

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +14,8 @@ from click.testing import CliRunner
 
 from slamdeck.bots.roster import House
 from slamdeck.cli import main
-from slamdeck.core.game import GameInfo
+from slamdeck.core.game import Earlier, GameInfo
+from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games, own_games
 from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.export import export
@@ -31,10 +36,27 @@ def id_of(path: Path) -> str:
     return f"{path.parent.name}-{path.stem}"
 
 
+@contextlib.contextmanager
+def as_promised(path: Path, games: dict[str, GameInfo]) -> Iterator[None]:
+    """What is no longer promised is refused, and names the release that plays it."""
+    slug, version, _ = path.stem.split("-")
+    earlier = games[slug].earlier_version(int(version.removeprefix("v")))
+    if earlier is None or earlier.promised:
+        yield
+        return
+    with pytest.raises(CheckFailed, match=rf"no longer played here; .* is {re.escape(earlier.release)}$"):
+        yield
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=id_of)
-def test_a_golden_record_replays(path: Path) -> None:
+def test_a_golden_record_replays_for_as_long_as_it_is_promised(path: Path) -> None:
+    with as_promised(path, all_games()):
+        replay(path, all_games())
+
+
+def replay(path: Path, games: dict[str, GameInfo]) -> None:
     slug, version, kind = path.stem.split("-")
-    record = open_record(path.read_bytes(), all_games(), path.name)
+    record = open_record(path.read_bytes(), games, path.name)
     assert record.info.slug == slug
     assert [f"v{game.rules_version}" for game in record.games] == [version]
     assert record.games[0].sealed == (kind == "live")
@@ -75,10 +97,15 @@ def test_no_golden_record_of_the_first_format_was_taken_away() -> None:
 
 @pytest.mark.parametrize("path", JOURNALS, ids=id_of)
 def test_a_table_that_was_open_before_goes_on_with_the_entries_it_has(path: Path) -> None:
+    with as_promised(path, all_games()):
+        play_on(path, all_games())
+
+
+def play_on(path: Path, games: dict[str, GameInfo]) -> None:
     """Written by a server of before, in the middle of its second game; bots play it to the end."""
     chain = Chain("TABLE1")
     links = [chain.extend(body) for body in path.read_bytes().splitlines()]
-    table = rebuild(links, all_games(), House(), seeds(1))
+    table = rebuild(links, games, House(), seeds(1))
     assert (table.state.phase, table.state.number) == (PLAYING, 2)
     now = SECOND
     table.wake(now)
@@ -88,8 +115,23 @@ def test_a_table_that_was_open_before_goes_on_with_the_entries_it_has(path: Path
         now = wakeup
         table.tick(now)
         links += table.take_entries()
-    record = open_record(export(links), all_games(), path.name)
+    record = open_record(export(links), games, path.name)
     assert [bool(result.told) for result in record.results] == [False, True]
+
+
+@every_game
+def test_a_version_can_be_retired_and_its_golden_records_stay(info: GameInfo) -> None:
+    retired = Earlier(version=info.rules_version, release="the last one", promised=False)
+    games = all_games() | {info.slug: replace(info, rules_version=info.rules_version + 1, earlier=(retired,))}
+    of_it = f"{info.slug}-v{info.rules_version}-"
+    for path in RECORDS:
+        if path.name.startswith(of_it):
+            with as_promised(path, games):
+                replay(path, games)
+    for path in JOURNALS:
+        if path.name.startswith(of_it):
+            with as_promised(path, games):
+                play_on(path, games)
 
 
 def test_renewing_writes_beside_what_is_there_and_never_over_it(tmp_path: Path) -> None:

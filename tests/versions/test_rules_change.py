@@ -19,6 +19,7 @@ from slamdeck.table.journal.export import export, finished
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.reading import CheckedRecord, open_record
 from slamdeck.table.journal.rebuild import rebuild
+from tests.position import Position
 from tests.table.evening import Evening, seeds
 from tests.versions.outrank import GOLDEN, RELEASE_1, RELEASE_2, RELEASE_3, a_lab_game, a_live_game
 from tests.versions.release1.outrank.rules import Outrank
@@ -143,6 +144,11 @@ def test_a_table_without_a_game_plays_its_first_by_the_rules_of_today() -> None:
         evening.start()
         evening.play_on()
         assert opened_by(info, export(evening.entries)).games[0].rules_version == 2
+
+
+def test_a_position_can_be_tried_by_the_rules_of_either_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.position.find_game", lambda slug: RELEASE_2)
+    assert [Position("outrank", 2, version=version).rules.version for version in (1, 2, None)] == [1, 2, 2]
 
 
 # ---- versions that nobody plays --------------------------------------------------------------------
