@@ -18,7 +18,6 @@ import msgspec
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.journal.entries import ChainedEntry
 
-HEAD_BYTES: Final = 32
 FIRST: Final = 1  # the number of a table's first entry
 
 Shape = TypeVar("Shape")
