@@ -97,7 +97,7 @@ def renamed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     )
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)["wire"]
-    assert {verb["name"] for verb in said["verbs"]} == set(VERBS.values())
+    assert {verb["name"] for verb in said["verbs"]} == set(VERBS.values()), "every word of the game needs another here"
     assert {option["name"] for option in said["options"]} == set(OPTIONS.values())
     assert {phase["name"] for phase in said["phases"]} == set(PHASES.values())
     assert set(said["events"]) == set(EVENTS.values())
