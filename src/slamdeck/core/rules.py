@@ -30,6 +30,7 @@ NO_CARD: Final[i64] = 255
 
 NO_CARDS: Final = Cards(Layout([], 0, 0))
 NO_RACE: Final = RaceState()
+NO_TALLY: Final = vec[i64]([])
 BLANK: Final = vec[i64]([0] * (1 << 13))  # to copy from: that takes no time, filling a fresh vector does
 
 
@@ -95,7 +96,7 @@ class Rules:
         self.layout = layout
         self.dice = dice
         self.seats = layout.seats
-        self.tally: vec[i64] = vec[i64]([])
+        self.tally: vec[i64] = NO_TALLY
         if source is None:
             self.cards = Cards(layout)
             self.race = RaceState()
