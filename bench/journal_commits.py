@@ -26,9 +26,9 @@ async def play(store: SqliteStore, table: str, pause: float, until: float, waits
     chain, roll = Chain(table), random.Random(table)
     while time.monotonic() < until:
         await asyncio.sleep(pause * roll.uniform(0.5, 1.5))
-        link = chain.extend(roll.randbytes(BODY))
+        entry = chain.extend(roll.randbytes(BODY))
         began = time.monotonic()
-        await store.append(table, epoch, [link])
+        await store.append(table, epoch, [entry])
         waits.append(time.monotonic() - began)
 
 

@@ -28,6 +28,7 @@ from aiohttp import WSMsgType, web
 
 from slamdeck.server.http.api import hand_over
 from slamdeck.server.socket.frames import TEXT, Owner, Socket, accept_key, masked, switching
+from slamdeck.table.messages import Seen, Still
 
 STILL = b'{"m":"still","n":1234,"up":350000}'
 FRAME = masked(TEXT, STILL, b"\x5a\x13\xc7\x08")
@@ -52,7 +53,7 @@ class Ours(Owner):
         msgspec.json.decode(data)
         self.note()
 
-    def glance(self, n: int, up: int) -> bool:
+    def report(self, report: Seen | Still) -> bool:
         if self.shortcut:
             self.note()
         return self.shortcut

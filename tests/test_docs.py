@@ -24,7 +24,10 @@ DOCUMENTS = [
     "docs/protocol.md",
     "docs/guides/add_a_game.md",
     "docs/guides/add_a_bot.md",
+    "docs/strength.md",
     "examples/snap/README.md",
+    "web/src/games/README.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "decisions").glob("*.md")),
 ]
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
 SNAP = ROOT / "examples" / "snap"
@@ -163,7 +166,7 @@ def paths_in(name: str) -> list[str]:
 
 
 def exists(path: str) -> bool:
-    places = [ROOT, ROOT / "src" / "slamdeck"]
+    places = [ROOT, ROOT / "src" / "slamdeck", ROOT / "web" / "src"]
     if "*" in path:
         return any(list(place.glob(path)) for place in places)
     return any((place / path).exists() or (place / f"{path}.py").exists() for place in places)

@@ -97,7 +97,7 @@ def renamed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     )
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)["wire"]
-    assert {verb["name"] for verb in said["verbs"]} == set(VERBS.values())
+    assert {verb["name"] for verb in said["verbs"]} == set(VERBS.values()), "every word of the game needs another here"
     assert {option["name"] for option in said["options"]} == set(OPTIONS.values())
     assert {phase["name"] for phase in said["phases"]} == set(PHASES.values())
     assert set(said["events"]) == set(EVENTS.values())
@@ -197,6 +197,14 @@ def test_every_package_that_is_not_right_is_named_and_the_rest_plays(packages: P
     packages.offer_sound("alike", "alike_game", prefix="SW")
     packages.offer_sound("crowd", "crowd_game", "GAME = replace(GAME, most=40)\n", prefix="QC")
     packages.offer_sound("jammed", "jammed_game", "GAME = replace(GAME, set_up=lambda table: 1 / 0)\n", prefix="QJ")
+    packages.offer(
+        "slip",
+        "slip_game",
+        """
+        from slamdeck.core.actions import Verb
+        GRAB = Verb("grab", manner="hnad")
+        """,
+    )
     packages.offer_sound("vague", "vague_game", "GAME = replace(GAME, phases=())\n", prefix="QV")
     games, sentences = packages.found()
     assert games[-1] == "sound_game"
@@ -216,6 +224,8 @@ def test_every_package_that_is_not_right_is_named_and_the_rest_plays(packages: P
         "The game 'older_game' of the package older is left out: "
         "it was written for contract 0 of games, this release has 1.",
         "The game 'slamwich' of the package thief is left out: a game of that name is there already.",
+        "The game 'slip_game' of the package slip is left out: it cannot be loaded "
+        "(UsageProblem: the manner of grab is 'hnad', which is not one of move, hand, shout, host).",
         "The game 'vague_game' of the package vague is left out: "
         "it cannot be dealt (CheckFailed: its phase 'TURN' is not declared).",
     ]

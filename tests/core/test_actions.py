@@ -1,14 +1,17 @@
-"""The catalogue: one declaration, and code, text, JSON and mask agree."""
+"""The catalogue: one declaration, and code and text agree."""
 
 from __future__ import annotations
 
 import itertools
+import re
+from collections.abc import Callable
 
 import pytest
 
 from slamdeck.core.actions import Catalogue, Parameter, Verb
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
+from slamdeck.core.telling import Telling
 from tests.conformance.driving import every_game, new_game
 
 
@@ -95,3 +98,21 @@ def test_a_verb_knows_its_own_codes() -> None:
 def test_an_argument_that_a_verb_does_not_have_is_named() -> None:
     with pytest.raises(UsageProblem, match="place has no argument 'depth'"):
         small().verb("place").argument("depth")
+
+
+@pytest.mark.parametrize(
+    ("declare", "sentence"),
+    [
+        (
+            lambda: Verb("grab", manner="hnad"),
+            "the manner of grab is 'hnad', which is not one of move, hand, shout",
+        ),
+        (lambda: Parameter("whom", ["0"], means="player"), "whom means 'player', which is not one of word, seat"),
+        (lambda: Telling("{who} grabs.", "loud"), "the tone of '{who} grabs.' is 'loud', which is not one of good"),
+        (lambda: Catalogue("testing", [Verb("grab"), Verb("grab")]), "testing has two actions 'grab'"),
+    ],
+)
+def test_a_slip_in_a_declaration_is_named(declare: Callable[[], object], sentence: str) -> None:
+    """Else a hand would lose its fair races without a word."""
+    with pytest.raises(UsageProblem, match=re.escape(sentence)):
+        declare()

@@ -32,75 +32,77 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 
 def test_the_head_is_the_hash_of_the_head_before_and_the_body() -> None:
-    link = Chain("ABCD2345").extend(b'{"at":0}')
-    assert link.prev == hashlib.sha256(b"slamdeck journal 1\0ABCD2345").digest()
-    assert link.head == hashlib.sha256(link.prev + b'{"at":0}').digest()
+    entry = Chain("ABCD2345").extend(b'{"at":0}')
+    assert entry.prev == hashlib.sha256(b"slamdeck journal 1\0ABCD2345").digest()
+    assert entry.head == hashlib.sha256(entry.prev + b'{"at":0}').digest()
 
 
 def test_known_heads_stay_what_they_are() -> None:
     """A vector for other implementations (the browser's, an auditor's)."""
-    links = journal("ABCD2345", [b'{"at":0,"do":"deal"}', b'{"at":1310,"do":"slap","seat":0}'])
-    assert [link.head.hex() for link in links] == HEADS
+    entries = journal("ABCD2345", [b'{"at":0,"do":"deal"}', b'{"at":1310,"do":"slap","seat":0}'])
+    assert [entry.head.hex() for entry in entries] == HEADS
 
 
 @given(BODIES)
 def test_an_untouched_journal_is_verified(bodies: list[bytes]) -> None:
-    links = journal("T", bodies)
-    end = verify("T", links, published=links[-1].head)
-    assert (end.seq, end.head) == (len(bodies), links[-1].head)
+    entries = journal("T", bodies)
+    end = verify("T", entries, published=entries[-1].head)
+    assert (end.seq, end.head) == (len(bodies), entries[-1].head)
 
 
 @given(BODIES)
 def test_a_chain_goes_on_from_its_last_entry(bodies: list[bytes]) -> None:
-    links = journal("T", bodies)
-    resumed = Chain("T", links[-1])
+    entries = journal("T", bodies)
+    resumed = Chain("T", entries[-1])
     assert resumed.extend(b"more") == journal("T", [*bodies, b"more"])[-1]
 
 
 @given(BODIES, st.data())
 def test_any_flipped_bit_of_a_body_is_found_at_the_next_entry(bodies: list[bytes], data: st.DataObject) -> None:
-    links = journal("T", [b"x", *bodies])
-    place = data.draw(st.integers(0, len(links) - 1).filter(lambda i: len(links[i].body) > 0))
-    body = links[place].body
-    forged = [*links]
+    entries = journal("T", [b"x", *bodies])
+    place = data.draw(st.integers(0, len(entries) - 1).filter(lambda i: len(entries[i].body) > 0))
+    body = entries[place].body
+    forged = [*entries]
     bit = data.draw(st.integers(0, len(body) * 8 - 1))
-    forged[place] = msgspec.structs.replace(links[place], body=flipped(body, bit))
-    named = f"entry {place + 2}:" if place + 1 < len(links) else f"after entry {place + 1},"
+    forged[place] = msgspec.structs.replace(entries[place], body=flipped(body, bit))
+    named = f"entry {place + 2}:" if place + 1 < len(entries) else f"after entry {place + 1},"
     with pytest.raises(CheckFailed, match=named):
-        verify("T", forged, published=links[-1].head)
+        verify("T", forged, published=entries[-1].head)
 
 
 @given(BODIES, st.data())
 def test_any_flipped_bit_of_a_hash_is_found_at_its_entry(bodies: list[bytes], data: st.DataObject) -> None:
-    links = journal("T", bodies)
-    place = data.draw(st.integers(0, len(links) - 1))
-    links[place] = msgspec.structs.replace(
-        links[place], prev=flipped(links[place].prev, data.draw(st.integers(0, 255)))
+    entries = journal("T", bodies)
+    place = data.draw(st.integers(0, len(entries) - 1))
+    entries[place] = msgspec.structs.replace(
+        entries[place], prev=flipped(entries[place].prev, data.draw(st.integers(0, 255)))
     )
     with pytest.raises(CheckFailed, match=rf"entry {place + 1}: does not follow from"):
-        verify("T", links)
+        verify("T", entries)
 
 
 @given(BODIES, st.data())
 def test_a_dropped_entry_is_named(bodies: list[bytes], data: st.DataObject) -> None:
-    links = journal("T", [b"x", *bodies])
-    published = links[-1].head
-    place = data.draw(st.integers(0, len(links) - 1))
-    del links[place]
-    named = f"entry {place + 2}: entry {place + 1} should come here" if place < len(links) else f"after entry {place},"
+    entries = journal("T", [b"x", *bodies])
+    published = entries[-1].head
+    place = data.draw(st.integers(0, len(entries) - 1))
+    del entries[place]
+    named = (
+        f"entry {place + 2}: entry {place + 1} should come here" if place < len(entries) else f"after entry {place},"
+    )
     with pytest.raises(CheckFailed, match=named):
-        verify("T", links, published)
+        verify("T", entries, published)
 
 
 @given(BODIES, st.data())
 def test_swapped_bodies_are_found(bodies: list[bytes], data: st.DataObject) -> None:
-    links = journal("T", [b"x", *bodies, b"yy"])
-    place = data.draw(st.integers(0, len(links) - 2).filter(lambda i: links[i].body != links[i + 1].body))
-    one, two = links[place], links[place + 1]
-    links[place] = msgspec.structs.replace(one, body=two.body)
-    links[place + 1] = msgspec.structs.replace(two, body=one.body)
+    entries = journal("T", [b"x", *bodies, b"yy"])
+    place = data.draw(st.integers(0, len(entries) - 2).filter(lambda i: entries[i].body != entries[i + 1].body))
+    one, two = entries[place], entries[place + 1]
+    entries[place] = msgspec.structs.replace(one, body=two.body)
+    entries[place + 1] = msgspec.structs.replace(two, body=one.body)
     with pytest.raises(CheckFailed, match=f"entry {place + 2}: does not follow from entry {place + 1}"):
-        verify("T", links)
+        verify("T", entries)
 
 
 def test_a_journal_cannot_pass_for_another_tables() -> None:

@@ -65,8 +65,8 @@ def test_a_full_disk_stops_the_table_and_an_emptier_one_lets_it_go_on(tmp_path: 
                 await limit_pages(server, 1_000_000)
                 await until(lambda: bool(said(ann, False)))
                 await until(lambda: ann.last > frozen_at + 2)
-            links = await server.store.load(code)
-            state, _ = read_table(links, all_games())
+            entries = await server.store.load(code)
+            state, _ = read_table(entries, all_games())
             assert state.table == code
 
     play(evening)
@@ -83,14 +83,14 @@ class SlowStore:
     def __getattr__(self, name: str) -> object:
         return getattr(self.store, name)
 
-    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, entries: Sequence[ChainedEntry], told: WhenStored) -> None:
         def stored(problem: Exception | None) -> None:
             if problem is None:
-                self.stored = max(self.stored, links[-1].seq)
+                self.stored = max(self.stored, entries[-1].seq)
             told(problem)
 
         loop = asyncio.get_running_loop()
-        loop.call_later(self.delay, self.store.post, table, epoch, links, stored)
+        loop.call_later(self.delay, self.store.post, table, epoch, entries, stored)
 
 
 def test_a_slow_disk_delays_what_is_shown_and_a_very_slow_one_stops_the_game(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_slow_disk_delays_what_is_shown_and_a_very_slow_one_stops_the_game(tmp
                 await until(lambda: ann.last > before + 2)
             health = msgspec.json.decode(await ann.get("/health"), type=Health)
             assert health.ok
-            heads = {link.head for link in await server.store.load(code)}
+            heads = {entry.head for entry in await server.store.load(code)}
             shown = [one for one in ann.heard if isinstance(one, say.Stim | say.News)]
             assert shown
             assert all(one.head in heads for one in shown)

@@ -11,7 +11,6 @@ import pytest
 
 from slamdeck.core.game import Setup
 from slamdeck.core.rules import Rules
-from slamdeck.core.telling import Telling
 from slamdeck.games import all_games
 from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.config import Limits
@@ -146,7 +145,7 @@ def test_a_game_that_makes_no_sense_keeps_no_other_game_from_being_played(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     good = all_games()["slamwich"]
-    odd = replace(good, title="Odd", events={"toss": Telling("{who} tosses.", "purple")})
+    odd = replace(good, title="Odd", card_words=lambda kind: kind.word("no such word"))
 
     def broken_rules(setup: Setup) -> Rules:
         raise ZeroDivisionError

@@ -27,9 +27,9 @@ together = Barrier(8)
 
 def restore(number):
     together.wait()
-    for link in (ChainedEntry(1, b"", text) for text in body):
+    for entry in (ChainedEntry(1, b"", text) for text in body):
         try:
-            read_entry(link)
+            read_entry(entry)
         except Exception:
             pass  # whether it is right is not asked here
     for info in games.values():

@@ -14,7 +14,7 @@ from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.table import messages as say
 from slamdeck.table.journal.entries import WentOn
 from slamdeck.table.journal.journal import read_entry
-from slamdeck.table.journal.reading import open_record, read_links
+from slamdeck.table.journal.reading import open_record, read_entries
 from tests.server.evening import BRIEF, PATIENCE, until
 from tests.server.process import ServerProcess
 
@@ -106,9 +106,9 @@ async def check_table(game: str, players: list[Player]) -> None:
     data = await client.get(f"/api/tables/{client.code}/record")
     checked = open_record(data, all_games(), game)
     assert len(checked.results) == 1
-    links = read_links(checked.table, data.split(b"\n")[1:-2], game)
-    assert any(isinstance(read_entry(link), WentOn) for link in links), f"{game} was never interrupted"
-    heads = {link.head for link in links}
+    entries = read_entries(checked.table, data.split(b"\n")[1:-2], game)
+    assert any(isinstance(read_entry(entry), WentOn) for entry in entries), f"{game} was never interrupted"
+    heads = {entry.head for entry in entries}
     for player in players:
         assert player.heads
         lost = [head for head in player.heads if head not in heads]

@@ -14,7 +14,7 @@ from slamdeck.table.journal.chain import Chain, canonical
 from slamdeck.table.journal.entries import ChainedEntry, JournalEntry, Opened, Passed, Played, Raced, Sealed, Seeded
 from slamdeck.table.journal.export import closing_of, encode, line_of
 from slamdeck.table.journal.journal import read_entry
-from slamdeck.table.journal.reading import open_record, read_links
+from slamdeck.table.journal.reading import open_record, read_entries
 from slamdeck.table.journal.recording import Recording, nameless
 
 INFO = find_game("slamwich")
@@ -47,13 +47,13 @@ def forged(seq: int, *bodies: bytes) -> bytes:
     data = a_record(most=12)
     chain = Chain("lab")
     links: list[ChainedEntry] = []
-    for link in read_links("lab", data.split(b"\n")[1:-2], "record"):
+    for link in read_entries("lab", data.split(b"\n")[1:-2], "record"):
         links += [chain.extend(body) for body in (bodies if link.seq == seq else (link.body,))]
     return b"\n".join([data.split(b"\n")[0], *map(line_of, links), encode(closing_of(links))]) + b"\n"
 
 
 def changed(seq: int, **changes: object) -> bytes:
-    plain = json.loads(a_recording(most=12).links()[seq - 1].body)
+    plain = json.loads(a_recording(most=12).chained_entries()[seq - 1].body)
     return forged(seq, json.dumps({**plain, **changes}, separators=(",", ":"), ensure_ascii=False).encode())
 
 
@@ -65,7 +65,7 @@ def test_a_record_replays_to_the_same_game() -> None:
     recording = a_recording()
     record = open_record(recording.to_bytes(), all_games(), "record x")
     assert record.state.rules.truth() == recording.rules.truth()
-    assert record.head == recording.links()[-1].head
+    assert record.head == recording.chained_entries()[-1].head
     (game,) = record.games
     assert (game.sealed, game.inputs, game.result) == (False, 120, None)
 
@@ -129,7 +129,7 @@ def test_hashing_everything_anew_does_not_help() -> None:
 def test_entries_that_come_at_the_wrong_time_are_refused() -> None:
     refused(instead_of(3, Passed(at=5)), "entry 3: no game has been dealt")
     refused(instead_of(4, Raced(record=None, drawn=(0, 1))), "entry 4: the dead heat was not drawn from the seed")
-    again = read_entry(a_recording().links()[0])
+    again = read_entry(a_recording().chained_entries()[0])
     refused(instead_of(2, again), "entry 2: the table is open already")
     refused(instead_of(1, Seeded(seed=1)), "entry 1: does not open a table")
     refused(instead_of(2), "entry 2: Slamwich is for 2 to 6 players, not 0")
@@ -196,6 +196,6 @@ def test_an_edited_record_of_format_1_is_named_by_its_line() -> None:
 
 
 def test_the_opening_says_what_was_played() -> None:
-    opened = read_entry(a_recording().links()[0])
+    opened = read_entry(a_recording().chained_entries()[0])
     assert isinstance(opened, Opened)
     assert (opened.table, opened.game, opened.rules_version) == ("lab", "slamwich", INFO.rules_version)

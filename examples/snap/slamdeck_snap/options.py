@@ -6,14 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options
+from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs
 
 
 class SnapOptions(Options, frozen=True, kw_only=True):
     pace_ms: Annotated[Ms, Meta(description="SN-R1: a moment to look, before the next card")] = 400
-    patience_ms: Annotated[
-        int, Meta(ge=1, le=86_400_000, description="SN-R2: after this time a card turns over by itself")
-    ] = 4000
+    patience_ms: Annotated[PositiveMs, Meta(description="SN-R2: after this time a card turns over by itself")] = 4000
     same_hand_ms: Annotated[BounceMs, Meta(description="SN-R3: grabs of one hand this close count once")] = 300
     forgiving_ms: Annotated[Ms, Meta(description="SN-R4: a grab this late is forgiven")] = 250
     most_cards: Annotated[int, Meta(ge=1, le=1_000_000, description="SN-R5: the game stops after so many cards")] = 2000

@@ -43,10 +43,12 @@ def main(context: click.Context, port: int, db: Path | None, lan: bool, no_brows
         open_door(host="0.0.0.0" if lan else None, port=port, db=db, browser=not no_browser)
 
 
-READING = (games, rules, scenario, replay, verify)
-LAB = (simulate, arena, strength)
-MEASURING = (bench, load, fairness, protocol)
-PLAYING = (serve, play)
+COMMANDS = (
+    *(games, rules, scenario, replay, verify),
+    *(simulate, arena, strength),
+    *(bench, load, fairness, protocol),
+    *(serve, play),
+)
 
-for command in (*READING, *LAB, *MEASURING, *PLAYING):
+for command in COMMANDS:
     main.add_command(command)

@@ -47,6 +47,8 @@ class Parameter:
         keyword: bool = False,
         nearest: bool = False,
     ) -> None:
+        if means not in MEANINGS:
+            raise UsageProblem(f"{name} means {means!r}, which is not one of {', '.join(MEANINGS)}")
         self.name = name
         self.values = values
         self.means = means
@@ -80,6 +82,8 @@ class Verb:
     """Something a player does, with its arguments; `base` is the code of its first form."""
 
     def __init__(self, name: str, parameters: list[Parameter] | None = None, manner: str = MOVE) -> None:
+        if manner not in MANNERS:
+            raise UsageProblem(f"the manner of {name} is {manner!r}, which is not one of {', '.join(MANNERS)}")
         self.name = name
         self.parameters = parameters or []
         self.manner = manner
@@ -155,6 +159,8 @@ class Catalogue:
         self.texts: dict[int, str] = {}  # those that were asked for
         self.host_action: i64 = -1  # the code of the host's word, where a game has one
         for verb in verbs:
+            if self.named[verb.name] is not verb:
+                raise UsageProblem(f"{game} has two actions {verb.name!r}")
             verb.base = self.size
             self.size += verb.size
             if verb.manner == HOST and self.host_action < 0:

@@ -10,9 +10,11 @@ from msgspec import Meta
 
 from slamdeck.core.problems import UsageProblem
 
-Ms = Annotated[int, Meta(ge=0, le=86_400_000)]
-# Milliseconds in which a hand that comes down again has only bounced. An option of this type says so of itself.
-BounceMs = Annotated[int, Meta(ge=0, le=86_400_000, extra={"is": "bounce time"})]
+# Milliseconds: an option of such a type says of itself that it is a time.
+Ms = Annotated[int, Meta(ge=0, le=86_400_000, extra={"unit": "ms"})]
+PositiveMs = Annotated[int, Meta(ge=1, le=86_400_000, extra={"unit": "ms"})]
+# Those in which a hand that comes down again has only bounced.
+BounceMs = Annotated[Ms, Meta(extra={"is": "bounce time"})]
 USUAL_BOUNCE_MS = 300  # where a game has no word on it
 Seat = Annotated[int, Meta(ge=0, le=5)]
 

@@ -52,17 +52,6 @@ class Moves:
     def listed(self) -> list[int]:
         return [self.codes[i] for i in range(self.count)]
 
-    def equals(self, other: Moves) -> bool:
-        """The same codes in the same order."""
-        if self.count != other.count:
-            return False
-        i: i64 = 0
-        while i < self.count:
-            if self.codes[i] != other.codes[i]:
-                return False
-            i += 1
-        return True
-
 
 class Outcome:
     """How a game ended: every seat's place (1 is best, equals share the better place), its points, and why."""

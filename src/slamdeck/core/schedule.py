@@ -15,14 +15,14 @@ from slamdeck.core.native import i64, vec
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.zones import HOST
 
-NOTHING: Final[i64] = 0  # nobody is about to do anything, and no deadline is set
+NOTHING_COMES: Final[i64] = 0  # nobody is about to do anything, and no deadline is set
 DEADLINE: Final[i64] = 1  # time alone changes the game
-HAND: Final[i64] = 2  # somebody's input
+HAND_LANDS: Final[i64] = 2  # somebody's input
 HOST_CALL: Final[i64] = 3  # the host's word
 
 # How quick players are where nobody measures.
 PACE_MS: Final[i64] = 500  # one for whom alone the game waits
-FASTEST_MS: Final[i64] = 1  # the first of several comes after this …
+SOONEST_MS: Final[i64] = 1  # the first of several comes after this …
 SPREAD_MS: Final[i64] = 300  # … and before this much more
 
 
@@ -51,12 +51,12 @@ class Schedule:
         if at < NEVER and at <= self.host_at:
             self.at = at
             self.seat = seat
-            return HAND
+            return HAND_LANDS
         self.at = self.host_at
         if self.host_at < NEVER:
             self.seat = HOST
             return HOST_CALL
-        return NOTHING
+        return NOTHING_COMES
 
     def earliest_hand(self) -> i64:
         """Hands of the same moment take turns by the clock, not by the seat."""
@@ -79,5 +79,5 @@ def is_due(rules: Rules, at: i64) -> bool:
 def pause_before(awaited: i64, dice: Dice) -> i64:
     """How long the next hand takes: one player alone keeps a pace, the first of several is quick."""
     if awaited & (awaited - 1):
-        return FASTEST_MS + dice.below(SPREAD_MS)
+        return SOONEST_MS + dice.below(SPREAD_MS)
     return PACE_MS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from slamdeck.core.problems import UsageProblem
 from slamdeck.core.sights import Told
 
 # The tone of an event: how it sounds, and in which colour it is written.
@@ -22,6 +23,10 @@ class Telling:
 
     words: str
     tone: str = NEUTRAL
+
+    def __post_init__(self) -> None:
+        if self.tone not in TONES:
+            raise UsageProblem(f"the tone of {self.words!r} is {self.tone!r}, which is not one of {', '.join(TONES)}")
 
 
 # Card movements, told alike in all games. A movement nobody needs to read about has no words.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from slamdeck.bots.guest import Guest
 from slamdeck.core.kernel import advance, feed
 from slamdeck.core.rules import FOUL, IGNORED, NEVER, Outcome, Rules
-from slamdeck.core.schedule import DEADLINE, HAND, HOST_CALL, Schedule
+from slamdeck.core.schedule import DEADLINE, HAND_LANDS, HOST_CALL, Schedule
 from slamdeck.core.zones import HOST
 
 HOST_MS = 1000  # the host asks for the next hand after this time
@@ -53,7 +53,7 @@ class Arena:
         rules, schedule = self.rules, self.schedule
         what = schedule.next(rules.deadline)
         verdict: int | None = None
-        if what == HAND:
+        if what == HAND_LANDS:
             verdict = self.let_act(self.guests[schedule.seat], max(schedule.at, rules.now))
         elif what == HOST_CALL:
             verdict = feed(rules, max(schedule.at, rules.now), HOST, rules.catalogue.host_action)

@@ -24,7 +24,6 @@ from slamdeck.table.journal.commitment import NONCE_BYTES, seal
 from slamdeck.table.races.links import BEAT, LAST_BEAT
 
 decoder: Final = msgspec.json.Decoder(AnyServerMessage)
-RESEND_S: Final = 3.0
 
 
 class ServerSaidNo(Exception):  # noqa: N818 (it is an answer, not a failure of ours)
@@ -41,6 +40,14 @@ def hands_by_game(data: bytes) -> dict[str, frozenset[str]]:
     """Which verbs of each game are hands, as the server's list of games tells."""
     games = msgspec.json.decode(data, type=Games).games
     return {game.slug: frozenset(verb.name for verb in game.verbs if verb.manner == HAND) for game in games}
+
+
+def any_move(legal: list[str], hand_verbs: frozenset[str], slaps: float, roll: random.Random) -> str | None:
+    """One of these moves; a hand only now and then, since most of them are fouls."""
+    hands = [do for do in legal if do.split()[0] in hand_verbs]
+    moves = [do for do in legal if do not in hands]
+    wanted = hands if hands and (not moves or roll.random() < slaps) else moves
+    return roll.choice(wanted) if wanted else None
 
 
 class Client:
@@ -198,17 +205,13 @@ class Client:
         return message.id
 
     def choice(self, slaps: float) -> str | None:
-        """A move that the view allows; a hand only now and then, since most of them are fouls."""
+        """A move that the view allows."""
         if self.table is None or self.table.phase != "playing" or self.table.paused or not self.table.yours:
             return None
         shown = self.views.get(self.table.yours[0])
         if shown is None or shown.view.over or self.waiting:
             return None
-        hand_verbs = self.hand_verbs[self.table.game]
-        hands = [do for do in shown.view.legal if do.split()[0] in hand_verbs]
-        moves = [do for do in shown.view.legal if do not in hands]
-        wanted = hands if hands and (not moves or self.roll.random() < slaps) else moves
-        return self.roll.choice(wanted) if wanted else None
+        return any_move(shown.view.legal, self.hand_verbs[self.table.game], slaps, self.roll)
 
     async def play(self, slaps: float = 0.05, pace: tuple[float, float] = (0.15, 0.5)) -> None:
         """Play until the socket closes: something every now and then."""

@@ -16,6 +16,7 @@ from typing import Final, cast
 import msgspec
 from msgspec import Struct
 
+from slamdeck.measure.client import any_move
 from slamdeck.server.http.answers import PROTOCOL
 from slamdeck.server.socket.frames import PING, PONG, TEXT, Frames, head
 from slamdeck.server.socket.messages import Hello
@@ -228,11 +229,7 @@ class CrowdPlayer(asyncio.Protocol):
         waiting = self.asked[0] and micros() - self.asked[1] < PATIENCE_S * 1_000_000
         if self.table is None or self.table.phase != "playing" or self.table.paused or waiting:
             return None
-        hand_verbs = self.crowd.hand_verbs[self.table.game]
-        hands = [do for do in self.legal if do.split()[0] in hand_verbs]
-        moves = [do for do in self.legal if do not in hands]
-        wanted = hands if hands and (not moves or self.roll.random() < SLAPS) else moves
-        return self.roll.choice(wanted) if wanted else None
+        return any_move(self.legal, self.crowd.hand_verbs[self.table.game], SLAPS, self.roll)
 
     def note_answer(self, id: int) -> None:
         if id == self.asked[0]:

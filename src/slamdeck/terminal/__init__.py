@@ -17,7 +17,7 @@ from slamdeck.terminal.performance import draw_sitting
 from slamdeck.terminal.sitting import AGAIN, OTHER, Seating, Sitting
 
 FRAME = 0.05  # at most twenty drawings a second …
-GLANCE = 0.01  # … but keys and bots are seen to more often
+LISTENING_S = 0.01  # … but keys and bots are seen to more often
 NO_NAMES = ("root", "admin", "administrator", "user", "ubuntu", "debian", "guest")
 SOMEBODY = "Kim"
 
@@ -100,7 +100,7 @@ class Evening:
         drawn: tuple[object, ...] = ()
         drawn_at = 0.0
         while not sitting.wish:
-            for key in self.keyboard.read(GLANCE):
+            for key in self.keyboard.read(LISTENING_S):
                 sitting.tick(milliseconds())
                 sitting.press(key, milliseconds())
             sitting.tick(milliseconds())

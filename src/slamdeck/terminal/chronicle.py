@@ -15,7 +15,7 @@ from slamdeck.core.views import Told
 
 REMEMBERED = 40
 WIDEST = 70  # of a line of card movements
-OWNER = re.compile(r"\[(\d+)\]")
+SEAT_OF_ZONE = re.compile(r"\[(\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Chronicle:
 
     def who_played(self, told: Told) -> str:
         """Whoever put down a card that everybody saw, or nobody."""
-        owner = OWNER.search(told.source or "")
-        if told.card is None or owner is None or OWNER.search(told.target or ""):
+        owner = SEAT_OF_ZONE.search(told.source or "")
+        if told.card is None or owner is None or SEAT_OF_ZONE.search(told.target or ""):
             return ""
         return self.names[int(owner.group(1))]
 

@@ -17,7 +17,7 @@ TOTALS = ("scores", "totals", "points")  # facts with a number for each seat
 
 def seat_lines(scene: Scene, width: int) -> Block:
     column = width // len(scene.names)
-    blocks = [seat_block(scene, seat, column - 1) for seat in range(len(scene.names))]
+    blocks = [seat_block(scene, seat) for seat in range(len(scene.names))]
     for block in blocks:
         for line in block:
             line.truncate(column - 1, overflow="ellipsis")
@@ -25,7 +25,7 @@ def seat_lines(scene: Scene, width: int) -> Block:
     return side_by_side(blocks, " ")
 
 
-def seat_block(scene: Scene, seat: int, width: int) -> Block:
+def seat_block(scene: Scene, seat: int) -> Block:
     """A seat's name, cards and points; the arrow says whose turn it is."""
     on_turn = seat == scene.turn()
     name = f"{scene.names[seat]} (you)" if seat == scene.you else scene.names[seat]

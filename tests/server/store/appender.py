@@ -20,13 +20,13 @@ OUT = 1
 
 async def play(store: Store, table: str) -> None:
     epoch = await store.open_table(table, "appender", "here:1", 2000)
-    links = await store.load(table)
-    verify(table, links)
-    chain = Chain(table, links[-1] if links else None)
+    entries = await store.load(table)
+    verify(table, entries)
+    chain = Chain(table, entries[-1] if entries else None)
     while True:
         new = [chain.extend(random.randbytes(random.randint(1, 300))) for _ in range(random.randint(1, 4))]
         await store.append(table, epoch, new)
-        acknowledged = [f"{table} {link.seq} {link.head.hex()}\n" for link in new]
+        acknowledged = [f"{table} {entry.seq} {entry.head.hex()}\n" for entry in new]
         os.write(OUT, "".join(acknowledged).encode())
         if random.random() < 0.02:
             await store.release(table, epoch)  # to sleep, and up again

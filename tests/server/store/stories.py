@@ -52,7 +52,7 @@ def with_two_nodes(open_node: OpenStore, story: Callable[[Store, Store], Corouti
     with_store(open_node, first)
 
 
-def some_links(chain: Chain, count: int) -> list[ChainedEntry]:
+def some_entries(chain: Chain, count: int) -> list[ChainedEntry]:
     return [chain.extend(f"entry {chain.seq + 1}".encode()) for _ in range(count)]
 
 
@@ -71,7 +71,7 @@ def a_filled_database(path: Path) -> None:
     async def story() -> None:
         store = await SqliteStore.open(path)
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        await store.append("T", epoch, some_links(Chain("T"), 500))
+        await store.append("T", epoch, some_entries(Chain("T"), 500))
         await store.close()
 
     asyncio.run(story())

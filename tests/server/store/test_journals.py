@@ -14,7 +14,7 @@ from slamdeck.server.store.contract import Conflict, StaleEpoch, Store, StoreUna
 from slamdeck.table.journal.chain import Chain, verify
 from slamdeck.table.journal.entries import ChainedEntry
 from tests.scale import scaled
-from tests.server.store.stories import LONG, OpenStore, some_links, with_store
+from tests.server.store.stories import LONG, OpenStore, some_entries, with_store
 
 # Appending and loading.
 
@@ -22,13 +22,13 @@ from tests.server.store.stories import LONG, OpenStore, some_links, with_store
 def test_what_was_appended_is_loaded(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 5)
-        await store.append("T", epoch, links[:1])
-        await store.append("T", epoch, links[1:])
-        assert await store.load("T") == links
-        assert await store.load("T", first=4) == links[3:]
+        entries = some_entries(Chain("T"), 5)
+        await store.append("T", epoch, entries[:1])
+        await store.append("T", epoch, entries[1:])
+        assert await store.load("T") == entries
+        assert await store.load("T", first=4) == entries[3:]
         assert await store.load("T", first=6) == []
-        verify("T", await store.load("T"), published=links[-1].head)
+        verify("T", await store.load("T"), published=entries[-1].head)
 
     with_store(open_store, story)
 
@@ -37,9 +37,9 @@ def test_any_bytes_can_be_an_entry(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("Tisch “ä”", "node", "here:1", LONG)
         chain = Chain("Tisch “ä”")
-        links = [chain.extend(body) for body in (b"", b"\0", bytes(range(256)), b"x" * 100_000)]
-        await store.append("Tisch “ä”", epoch, links)
-        assert await store.load("Tisch “ä”") == links
+        entries = [chain.extend(body) for body in (b"", b"\0", bytes(range(256)), b"x" * 100_000)]
+        await store.append("Tisch “ä”", epoch, entries)
+        assert await store.load("Tisch “ä”") == entries
 
     with_store(open_store, story)
 
@@ -47,10 +47,10 @@ def test_any_bytes_can_be_an_entry(open_store: OpenStore) -> None:
 def test_appends_take_effect_in_the_order_they_were_made(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 300)
-        answers = [store.append("T", epoch, [link]) for link in links]
+        entries = some_entries(Chain("T"), 300)
+        answers = [store.append("T", epoch, [entry]) for entry in entries]
         loaded = await store.load("T")  # asked for after them, so it sees them all
-        assert loaded == links
+        assert loaded == entries
         await asyncio.gather(*answers)
 
     with_store(open_store, story)
@@ -60,15 +60,15 @@ def test_tables_do_not_mix(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         async def fill(table: str) -> list[ChainedEntry]:
             epoch = await store.open_table(table, "node", "here:1", LONG)
-            links = some_links(Chain(table), 20)
-            for link in links:
-                await store.append(table, epoch, [link])
-            return links
+            entries = some_entries(Chain(table), 20)
+            for entry in entries:
+                await store.append(table, epoch, [entry])
+            return entries
 
         names = [f"T{number}" for number in range(20)]
         filled = await asyncio.gather(*(fill(name) for name in names))
-        for name, links in zip(names, filled, strict=True):
-            assert await store.load(name) == links
+        for name, entries in zip(names, filled, strict=True):
+            assert await store.load(name) == entries
 
     with_store(open_store, story)
 
@@ -76,10 +76,10 @@ def test_tables_do_not_mix(open_store: OpenStore) -> None:
 def test_the_callers_list_may_change_after_the_call(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 2)
-        answer = store.append("T", epoch, links)
-        kept = [*links]
-        links.clear()
+        entries = some_entries(Chain("T"), 2)
+        answer = store.append("T", epoch, entries)
+        kept = [*entries]
+        entries.clear()
         await answer
         assert await store.load("T") == kept
 
@@ -91,7 +91,7 @@ def test_an_unknown_table_is_empty(open_store: OpenStore) -> None:
         assert await store.load("nobody") == []
         assert await store.tables() == []
         with pytest.raises(StaleEpoch, match="table nobody was never opened"):
-            await store.append("nobody", 1, some_links(Chain("nobody"), 1))
+            await store.append("nobody", 1, some_entries(Chain("nobody"), 1))
 
     with_store(open_store, story)
 
@@ -102,13 +102,13 @@ def test_an_unknown_table_is_empty(open_store: OpenStore) -> None:
 def test_offering_the_same_entries_again_is_fine(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 6)
-        await store.append("T", epoch, links[:3])
-        await store.append("T", epoch, links[:3])
-        await store.append("T", epoch, links[1:2])
-        await store.append("T", epoch, links[2:5])  # partly stored, partly new
-        await store.append("T", epoch, links)
-        assert await store.load("T") == links
+        entries = some_entries(Chain("T"), 6)
+        await store.append("T", epoch, entries[:3])
+        await store.append("T", epoch, entries[:3])
+        await store.append("T", epoch, entries[1:2])
+        await store.append("T", epoch, entries[2:5])  # partly stored, partly new
+        await store.append("T", epoch, entries)
+        assert await store.load("T") == entries
 
     with_store(open_store, story)
 
@@ -117,12 +117,12 @@ def test_offering_the_same_entries_again_is_fine(open_store: OpenStore) -> None:
 def test_a_stored_entry_is_never_written_over(open_store: OpenStore, number: int) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 3)
-        await store.append("T", epoch, links)
-        other = msgspec.structs.replace(links[number - 1], body=b"another")
+        entries = some_entries(Chain("T"), 3)
+        await store.append("T", epoch, entries)
+        other = msgspec.structs.replace(entries[number - 1], body=b"another")
         with pytest.raises(Conflict, match=f"table T, entry {number}: another entry is stored under this number"):
             await store.append("T", epoch, [other])
-        assert await store.load("T") == links
+        assert await store.load("T") == entries
 
     with_store(open_store, story)
 
@@ -130,17 +130,17 @@ def test_a_stored_entry_is_never_written_over(open_store: OpenStore, number: int
 def test_entries_must_follow_from_the_stored_ones(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 3)
-        await store.append("T", epoch, links[:1])
-        stranger = msgspec.structs.replace(links[1], prev=b"\0" * 32)
+        entries = some_entries(Chain("T"), 3)
+        await store.append("T", epoch, entries[:1])
+        stranger = msgspec.structs.replace(entries[1], prev=b"\0" * 32)
         with pytest.raises(Conflict, match="entry 2: does not follow from entry 1"):
             await store.append("T", epoch, [stranger])
         with pytest.raises(Conflict, match="entry 3: does not follow from entry 2"):
-            await store.append("T", epoch, [links[1], msgspec.structs.replace(links[2], prev=b"\0" * 32)])
+            await store.append("T", epoch, [entries[1], msgspec.structs.replace(entries[2], prev=b"\0" * 32)])
         for number in (0, -1):
             with pytest.raises(Conflict, match=f"entry {number}"):
-                await store.append("T", epoch, [msgspec.structs.replace(links[0], seq=number)])
-        assert await store.load("T") == links[:1], "all or none"
+                await store.append("T", epoch, [msgspec.structs.replace(entries[0], seq=number)])
+        assert await store.load("T") == entries[:1], "all or none"
 
     with_store(open_store, story)
 
@@ -148,12 +148,12 @@ def test_entries_must_follow_from_the_stored_ones(open_store: OpenStore) -> None
 def test_entries_behind_one_that_failed_wait_for_it(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 3)
-        await store.append("T", epoch, links[:1])
+        entries = some_entries(Chain("T"), 3)
+        await store.append("T", epoch, entries[:1])
         with pytest.raises(StoreUnavailable, match="entry 3: entry 2 is not stored yet"):
-            await store.append("T", epoch, links[2:])
-        await store.append("T", epoch, links[1:])
-        assert await store.load("T") == links
+            await store.append("T", epoch, entries[2:])
+        await store.append("T", epoch, entries[1:])
+        assert await store.load("T") == entries
 
     with_store(open_store, story)
 
@@ -161,13 +161,13 @@ def test_entries_behind_one_that_failed_wait_for_it(open_store: OpenStore) -> No
 def test_a_refused_append_does_not_disturb_its_neighbours(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epochs = {name: await store.open_table(name, "node", "here:1", LONG) for name in "ABC"}
-        links = {name: some_links(Chain(name), 2) for name in "ABC"}
-        answers = [store.append(name, epochs[name] + (name == "B"), links[name]) for name in "ABC"]
+        entries = {name: some_entries(Chain(name), 2) for name in "ABC"}
+        answers = [store.append(name, epochs[name] + (name == "B"), entries[name]) for name in "ABC"]
         results = await asyncio.gather(*answers, return_exceptions=True)
         assert [type(result) for result in results] == [type(None), StaleEpoch, type(None)]
-        assert await store.load("A") == links["A"]
+        assert await store.load("A") == entries["A"]
         assert await store.load("B") == []
-        assert await store.load("C") == links["C"]
+        assert await store.load("C") == entries["C"]
 
     with_store(open_store, story)
 
@@ -179,12 +179,12 @@ def test_closing_finishes_what_was_asked_for(open_node: OpenStore) -> None:
     async def story() -> None:
         store = await open_node()
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 400)
-        answers = [store.append("T", epoch, [link]) for link in links]
+        entries = some_entries(Chain("T"), 400)
+        answers = [store.append("T", epoch, [entry]) for entry in entries]
         await store.close()
         await asyncio.gather(*answers)
         again = await open_node()
-        assert await again.load("T") == links
+        assert await again.load("T") == entries
         assert (await again.tables())[0].epoch == epoch
         await again.close()
 
@@ -206,11 +206,11 @@ def test_a_closed_store_says_so(open_store: OpenStore) -> None:
 def test_giving_up_waiting_does_not_undo_an_append(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 2)
-        answer = asyncio.ensure_future(store.append("T", epoch, links[:1]))
+        entries = some_entries(Chain("T"), 2)
+        answer = asyncio.ensure_future(store.append("T", epoch, entries[:1]))
         answer.cancel()
-        await store.append("T", epoch, links[1:])
-        assert await store.load("T") == links
+        await store.append("T", epoch, entries[1:])
+        assert await store.load("T") == entries
 
     with_store(open_store, story)
 
@@ -234,22 +234,22 @@ class Model:
     def __init__(self, table: str) -> None:
         self.table = table
         self.epoch = 0
-        self.links: list[ChainedEntry] = []
+        self.entries: list[ChainedEntry] = []
 
     def chain(self) -> Chain:
-        return Chain(self.table, self.links[-1] if self.links else None)
+        return Chain(self.table, self.entries[-1] if self.entries else None)
 
     async def do(self, store: Store, step: str, count: int) -> None:
-        new = some_links(self.chain(), count)
+        new = some_entries(self.chain(), count)
         if step == "append":
             await store.append(self.table, self.epoch, new)
-            self.links += new
+            self.entries += new
         elif step == "again":
-            await store.append(self.table, self.epoch, self.links[-count:])
-        elif step == "forge" and self.links:
+            await store.append(self.table, self.epoch, self.entries[-count:])
+        elif step == "forge" and self.entries:
             with pytest.raises(Conflict):
                 await store.append(
-                    self.table, self.epoch, [ChainedEntry(self.links[-1].seq, self.links[-1].prev, b"forged")]
+                    self.table, self.epoch, [ChainedEntry(self.entries[-1].seq, self.entries[-1].prev, b"forged")]
                 )
         elif step == "stale":
             with pytest.raises(StaleEpoch):
@@ -276,8 +276,8 @@ def test_a_store_behaves_like_a_dictionary(open_store: OpenStore, steps: list[tu
         for step, which, count in steps:
             await models[which].do(store, step, count)
         for model in models:
-            assert await store.load(model.table) == model.links
-            verify(model.table, model.links)
+            assert await store.load(model.table) == model.entries
+            verify(model.table, model.entries)
 
     with_store(open_store, story)
 
@@ -294,7 +294,7 @@ def test_many_tables_at_once(open_store: OpenStore, tables: int) -> None:
             epoch = await store.open_table(table, "node", "here:1", LONG)
             chain = Chain(table)
             for _ in range(25):
-                await store.append(table, epoch, some_links(chain, 2))
+                await store.append(table, epoch, some_entries(chain, 2))
 
         await asyncio.gather(*(play(f"T{number}") for number in range(tables)))
         assert [info.last_seq for info in await store.tables()] == [50] * tables

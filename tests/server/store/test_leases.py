@@ -9,7 +9,7 @@ import pytest
 from slamdeck.server.store.contract import Conflict, StaleEpoch, Store, TableClosed, TableHeld
 from slamdeck.table.journal.chain import Chain, verify
 from slamdeck.table.journal.entries import ChainedEntry
-from tests.server.store.stories import LONG, OpenStore, some_links, with_store, with_two_nodes
+from tests.server.store.stories import LONG, OpenStore, some_entries, with_store, with_two_nodes
 
 # Tables and leases.
 
@@ -58,7 +58,7 @@ def test_tables_are_listed(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         await store.open_table("B", "node", "here:1", LONG)
         epoch = await store.open_table("A", "node", "here:1", LONG)
-        await store.append("A", epoch, some_links(Chain("A"), 7))
+        await store.append("A", epoch, some_entries(Chain("A"), 7))
         listed = await store.tables()
         assert [(info.table, info.owner, info.addr, info.epoch, info.last_seq, info.closed) for info in listed] == [
             ("A", "node", "here:1", 1, 7, False),
@@ -109,14 +109,14 @@ def test_an_owner_that_stops_gives_all_its_tables_back(open_store: OpenStore) ->
 def test_a_closed_table_is_read_and_never_opened_again(open_store: OpenStore) -> None:
     async def story(store: Store) -> None:
         epoch = await store.open_table("T", "one", "a:1", LONG)
-        links = some_links(Chain("T"), 3)
-        await store.append("T", epoch, links)
+        entries = some_entries(Chain("T"), 3)
+        await store.append("T", epoch, entries)
         await store.close_table("T", epoch)
         for owner in ("one", "two"):
             with pytest.raises(TableClosed, match="table T was closed"):
                 await store.open_table("T", owner, "a:1", LONG)
         assert [(info.owner, info.closed) for info in await store.tables()] == [("", True)]
-        assert await store.load("T") == links
+        assert await store.load("T") == entries
 
     with_store(open_store, story)
 
@@ -128,11 +128,11 @@ def test_a_taken_over_table_refuses_its_former_owner(open_node: OpenStore) -> No
     async def story(zombie: Store, successor: Store) -> None:
         old = await zombie.open_table("T", "zombie", "a:1", lease_ms=0)
         chain = Chain("T")
-        links = some_links(chain, 2)
-        await zombie.append("T", old, links)
+        entries = some_entries(chain, 2)
+        await zombie.append("T", old, entries)
         new = await successor.open_table("T", "successor", "b:1", LONG)
         assert new > old
-        late = Chain("T", links[-1]).extend(b"from the grave")
+        late = Chain("T", entries[-1]).extend(b"from the grave")
         with pytest.raises(StaleEpoch, match=f"table T is in epoch {new}, this came from epoch {old}"):
             await zombie.append("T", old, [late])
         with pytest.raises(StaleEpoch):
@@ -140,9 +140,9 @@ def test_a_taken_over_table_refuses_its_former_owner(open_node: OpenStore) -> No
         with pytest.raises(StaleEpoch):
             await zombie.close_table("T", old)
         assert await zombie.renew("zombie", LONG) == []
-        more = some_links(chain, 1)
+        more = some_entries(chain, 1)
         await successor.append("T", new, more)
-        assert await zombie.load("T") == links + more
+        assert await zombie.load("T") == entries + more
 
     with_two_nodes(open_node, story)
 
@@ -159,17 +159,17 @@ def test_two_nodes_never_both_write_an_entry(open_node: OpenStore) -> None:
                 stored = await store.load("T")
                 chain = Chain("T", stored[-1] if stored else None)
                 for _ in range(10):
-                    link = chain.extend(f"{name} {chain.seq}".encode())
+                    entry = chain.extend(f"{name} {chain.seq}".encode())
                     try:
-                        await store.append("T", epoch, [link])
+                        await store.append("T", epoch, [entry])
                     except (StaleEpoch, Conflict):
                         break
-                    assert link.seq not in acknowledged
-                    acknowledged[link.seq] = link
+                    assert entry.seq not in acknowledged
+                    acknowledged[entry.seq] = entry
 
         await asyncio.gather(play(one, "one"), play(two, "two"))
-        links = await one.load("T")
-        assert {link.seq: link for link in links} == acknowledged
-        verify("T", links)
+        entries = await one.load("T")
+        assert {entry.seq: entry for entry in entries} == acknowledged
+        verify("T", entries)
 
     with_two_nodes(open_node, story)

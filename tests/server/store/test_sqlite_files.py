@@ -15,7 +15,7 @@ from slamdeck.server.store.sqlite.schema import APPLICATION_ID, ENTRIES, SCHEMA_
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.entries import ChainedEntry
-from tests.server.store.stories import LONG, a_filled_database, edited, open_and_close, some_links, with_sqlite
+from tests.server.store.stories import LONG, a_filled_database, edited, open_and_close, some_entries, with_sqlite
 
 # Files that are refused are left as they are.
 
@@ -166,7 +166,7 @@ def a_database_of_version_1(path: Path, links: Sequence[ChainedEntry]) -> None:
 def test_a_database_of_yesterday_is_opened_with_all_that_is_in_it(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     chain = Chain("played")
-    links = some_links(chain, 4)
+    links = some_entries(chain, 4)
     a_database_of_version_1(path, links)
 
     async def story(store: SqliteStore) -> None:
@@ -180,7 +180,7 @@ def test_a_database_of_yesterday_is_opened_with_all_that_is_in_it(tmp_path: Path
         assert await store.load("played") == links
         assert await store.open_table("sleeping", "here", "", LONG) == 5
         epoch = await store.open_table("played", "here", "", LONG)
-        more = some_links(chain, 2)
+        more = some_entries(chain, 2)
         await store.append("played", epoch, more)
         assert await store.load("played") == links + more
         assert await store.ask(lambda db: one_value(db, "PRAGMA user_version")) == SCHEMA_VERSION

@@ -21,7 +21,7 @@ from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.server.store.sqlite.transactions import Job, carry_out
 from slamdeck.table.journal.chain import Chain, verify
 from tests.server.process import environment
-from tests.server.store.stories import LONG, locked, some_links, with_sqlite
+from tests.server.store.stories import LONG, locked, some_entries, with_sqlite
 
 # A full disk.
 
@@ -31,11 +31,11 @@ def test_a_full_disk_stores_nothing_by_half_and_goes_on_when_space_returns(tmp_p
         epoch = await store.open_table("T", "node", "here:1", LONG)
         small = await store.open_table("S", "node", "here:1", LONG)
         chain = Chain("T")
-        links = some_links(chain, 3)
-        await store.append("T", epoch, links)
+        entries = some_entries(chain, 3)
+        await store.append("T", epoch, entries)
         await limit_pages(store, 8)
         more = [chain.extend(b"x" * 1000) for _ in range(200)]
-        side = some_links(Chain("S"), 1)
+        side = some_entries(Chain("S"), 1)
         big_answer, next_answer, small_answer = await asyncio.gather(
             store.append("T", epoch, more[:100]),
             store.append("T", epoch, more[100:]),
@@ -46,12 +46,12 @@ def test_a_full_disk_stores_nothing_by_half_and_goes_on_when_space_returns(tmp_p
         assert str(big_answer) == "the journal failed: the disk is full; nothing was stored"
         assert isinstance(next_answer, StoreUnavailable)
         assert isinstance(small_answer, StoreUnavailable), "one group, one fate"
-        assert await store.load("T") == links
+        assert await store.load("T") == entries
         await store.append("S", small, side)  # what still fits is stored
         await limit_pages(store, 1_000_000)
         await store.append("T", epoch, more[:100])
         await store.append("T", epoch, more[100:])
-        assert await store.load("T") == links + more
+        assert await store.load("T") == entries + more
         assert await store.load("S") == side
 
     with_sqlite(tmp_path / "journal.db", story)
@@ -78,10 +78,10 @@ async def main(path):
     for size in (150_000, resource.RLIM_INFINITY, 400_000, resource.RLIM_INFINITY):
         limit(size)
         for _ in range(100):
-            link = chain.extend(b"x" * 2000)
+            entry = chain.extend(b"x" * 2000)
             try:
-                await store.append("T", epoch, [link])
-                stored.append(link)
+                await store.append("T", epoch, [entry])
+                stored.append(entry)
             except StoreUnavailable as problem:
                 refused += 1
                 assert "the journal failed: the disk" in str(problem), problem
@@ -123,15 +123,15 @@ def test_a_locked_database_is_waited_for_while_the_event_loop_runs_on(tmp_path: 
 
     async def story(store: SqliteStore) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 1)
+        entries = some_entries(Chain("T"), 1)
         with locked(path) as let_go:
-            answer = store.append("T", epoch, links)
+            answer = store.append("T", epoch, entries)
             for _ in range(20):
                 await asyncio.sleep(0.01)
             assert not answer.done(), "nothing is acknowledged before it is stored"
             let_go()
         await answer
-        assert await store.load("T") == links
+        assert await store.load("T") == entries
 
     with_sqlite(path, story, patience=30)
 
@@ -141,11 +141,11 @@ def test_a_database_locked_for_too_long_fails_the_append_and_recovers(tmp_path: 
 
     async def story(store: SqliteStore) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 1)
+        entries = some_entries(Chain("T"), 1)
         with locked(path), pytest.raises(StoreUnavailable, match="another program keeps the database locked"):
-            await store.append("T", epoch, links)
-        await store.append("T", epoch, links)
-        assert await store.load("T") == links
+            await store.append("T", epoch, entries)
+        await store.append("T", epoch, entries)
+        assert await store.load("T") == entries
 
     with_sqlite(path, story, patience=0.05)
 
@@ -155,16 +155,16 @@ def test_a_queue_that_grows_too_long_refuses_at_once(tmp_path: Path) -> None:
 
     async def story(store: SqliteStore) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        links = some_links(Chain("T"), 12)
+        entries = some_entries(Chain("T"), 12)
         with locked(path) as let_go:
-            answers = [store.append("T", epoch, [link]) for link in links[:8]]
-            for link in links[8:]:
+            answers = [store.append("T", epoch, [entry]) for entry in entries[:8]]
+            for entry in entries[8:]:
                 with pytest.raises(StoreUnavailable, match="the disk is too slow: 8 writes are waiting"):
-                    await store.append("T", epoch, [link])
+                    await store.append("T", epoch, [entry])
             let_go()
         await asyncio.gather(*answers)
-        await store.append("T", epoch, links[8:])
-        assert await store.load("T") == links
+        await store.append("T", epoch, entries[8:])
+        assert await store.load("T") == entries
 
     with_sqlite(path, story, patience=30, most_waiting=8)
 
@@ -184,7 +184,7 @@ def test_appends_that_wait_share_one_commit(tmp_path: Path, monkeypatch: pytest.
         groups.clear()
         with locked(path) as let_go:
             answers = [
-                store.append(f"T{number}", epoch, some_links(Chain(f"T{number}"), 1))
+                store.append(f"T{number}", epoch, some_entries(Chain(f"T{number}"), 1))
                 for number, epoch in enumerate(epochs)
             ]
             let_go()
@@ -204,28 +204,28 @@ def test_a_job_with_a_bug_fails_alone(tmp_path: Path) -> None:
                 db.execute("DELETE FROM tables")
                 raise ZeroDivisionError
 
-        links = some_links(Chain("T"), 2)
+        entries = some_entries(Chain("T"), 2)
         buggy = Buggy("T", epoch + 1, ())
         failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        first = store.append("T", epoch, links[:1])
+        first = store.append("T", epoch, entries[:1])
         store.writer.submit(Job(buggy, lambda job: settle(failed, None, job.problem), buggy))
-        answers = [first, failed, store.append("T", epoch, links[1:])]
+        answers = [first, failed, store.append("T", epoch, entries[1:])]
         results = await asyncio.gather(*answers, return_exceptions=True)
         assert [type(result) for result in results] == [type(None), ZeroDivisionError, type(None)]
-        verify("T", await store.load("T"), published=links[-1].head)
+        verify("T", await store.load("T"), published=entries[-1].head)
 
     with_sqlite(tmp_path / "journal.db", story)
 
 
 def test_a_loop_that_went_away_leaves_the_journal_whole(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    links = some_links(Chain("T"), 50)
+    entries = some_entries(Chain("T"), 50)
 
     async def walk_away() -> SqliteStore:
         store = await SqliteStore.open(path)
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        for link in links:
-            store.append("T", epoch, [link])
+        for entry in entries:
+            store.append("T", epoch, [entry])
         return store
 
     store = asyncio.run(walk_away())
@@ -233,7 +233,7 @@ def test_a_loop_that_went_away_leaves_the_journal_whole(tmp_path: Path) -> None:
     store.writer.thread.join()
 
     async def story(again: SqliteStore) -> None:
-        assert await again.load("T") == links
+        assert await again.load("T") == entries
 
     with_sqlite(path, story)
 
@@ -242,12 +242,12 @@ def test_the_log_is_written_from_its_beginning_again_and_a_crash_loses_nothing(t
     path, copy = tmp_path / "journal.db", tmp_path / "crashed.db"
     log = tmp_path / "journal.db-wal"
     chain = Chain("T")
-    links = [chain.extend(bytes(40_000)) for _ in range(3 * CHECKPOINT_PAGES // 10)]
+    entries = [chain.extend(bytes(40_000)) for _ in range(3 * CHECKPOINT_PAGES // 10)]
 
     async def story(store: SqliteStore) -> None:
         epoch = await store.open_table("T", "node", "here:1", LONG)
-        for link in links:
-            await store.append("T", epoch, [link])
+        for entry in entries:
+            await store.append("T", epoch, [entry])
         shutil.copy(path, copy)  # as a killed server leaves it
         shutil.copy(log, tmp_path / "crashed.db-wal")
 
@@ -255,7 +255,7 @@ def test_the_log_is_written_from_its_beginning_again_and_a_crash_loses_nothing(t
     assert (tmp_path / "crashed.db-wal").stat().st_size < 2 * CHECKPOINT_PAGES * 4096
 
     async def again(store: SqliteStore) -> None:
-        assert await store.load("T") == links
+        assert await store.load("T") == entries
 
     with_sqlite(copy, again)
 

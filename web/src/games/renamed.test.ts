@@ -1,10 +1,11 @@
-// A game whose verbs, events and phases have other names sounds, breaks, reads and plays the same: nothing that is shared
+// A game whose verbs, events, phases and options have other names sounds, breaks, reads and plays the same: nothing that is shared
 // goes by their names.
 
 import { render } from "svelte/server";
 import { describe, expect, it } from "vitest";
 import catalogue from "../../fixtures/catalogue.json";
 import Generic from "../board/Generic.svelte";
+import { inOrder, meaning, valueWords } from "../pages/options";
 import type { GameShown, News, Race, ServerMessage, Stim, Told, View } from "../protocol/types";
 import { cueFor, stumbles } from "../sound/cues";
 import type { LiveTable } from "../table/live.svelte";
@@ -34,6 +35,7 @@ class Renamed {
       verbs: game.verbs.map((verb) => ({ ...verb, name: this.verbs.get(verb.name) ?? "" })),
       events: Object.fromEntries(Object.entries(game.events).map(([name, event]) => [this.events.get(name) ?? name, event])),
       phases: game.phases.map((phase) => ({ ...phase, name: this.phases.get(phase.name) ?? "" })),
+      options: game.options.map((option, i) => ({ ...option, name: `option${i}x` })),
     };
   }
 
@@ -85,6 +87,12 @@ for (const known of catalogue as unknown as GameShown[]) {
         expect(isBreak(game, view)).toBe(phase.between_hands);
         expect(isBreak(other.game, other.view(view))).toBe(phase.between_hands);
       }
+    });
+
+    it("shows the same house rules, times as times", () => {
+      const told = (shown: GameShown): string[] => inOrder(shown.options).map((one) => `${meaning(one)}: ${valueWords(one, one.default)}`);
+      expect(told(game).some((line) => / m?s$/.test(line))).toBe(true);
+      expect(told(other.game)).toEqual(told(game));
     });
 
     it("has the same buttons and words on the generic board", () => {

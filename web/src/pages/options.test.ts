@@ -3,11 +3,11 @@ import type { OptionShown } from "../protocol/types";
 import { clausesOf, meaning, optionWords, valueWords } from "./options";
 
 const MUNCHERS: OptionShown = {
-  name: "use_munchers", type: "switch", default: true, may_be_none: false, least: null, most: null, choices: [],
+  name: "use_munchers", type: "switch", default: true, may_be_none: false, least: null, most: null, unit: "", choices: [],
   meaning: "SW-44: play with the eight munchers",
 };
 const LATE: OptionShown = {
-  name: "late_grace_ms", type: "number", default: 250, may_be_none: false, least: 0, most: 9000, choices: [],
+  name: "late_grace_ms", type: "number", default: 250, may_be_none: false, least: 0, most: 9000, unit: "ms", choices: [],
   meaning: "SW-R17, SW-R34: a slap this late is forgiven",
 };
 

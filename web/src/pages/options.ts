@@ -22,13 +22,13 @@ export function inOrder(options: readonly OptionShown[]): OptionShown[] {
 }
 
 export function unitOf(option: OptionShown): string {
-  return option.name.endsWith("_ms") ? "ms" : "";
+  return option.unit;
 }
 
 export function valueWords(option: OptionShown, value: unknown): string {
   if (value === null || value === undefined) return texts.lobby.none;
   if (typeof value === "boolean") return value ? texts.lobby.yes : texts.lobby.no;
-  if (option.name.endsWith("_ms") && typeof value === "number") {
+  if (option.unit === "ms" && typeof value === "number") {
     return value >= 1000 && value % 500 === 0 ? `${value / 1000} s` : texts.table.ms(value);
   }
   return String(value);

@@ -285,6 +285,7 @@ export interface OptionShown {
   may_be_none: boolean;
   least: number | null;
   most: number | null;
+  unit: "" | "ms";
   choices: string[];
   meaning: string;
 }

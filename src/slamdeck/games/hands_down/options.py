@@ -6,9 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options
-
-Limit = Annotated[int, Meta(ge=1, le=86_400_000)]
+from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs
 
 
 class HandsDownOptions(Options, frozen=True, kw_only=True):
@@ -22,11 +20,11 @@ class HandsDownOptions(Options, frozen=True, kw_only=True):
         BounceMs, Meta(description="HD-R11: a hand that paid this short a time ago has only bounced")
     ] = 400
     settle_ms: Annotated[Ms, Meta(description="HD-R26, HD-R41: stray hands are forgiven after a race or a turn")] = 700
-    start_ms: Annotated[Limit | None, Meta(description="HD-R40: an idle player's opening cards come by themselves")] = (
-        10_000
-    )
-    turn_ms: Annotated[Limit | None, Meta(description="HD-R40: an idle player passes after this time")] = 20_000
-    turn_cap_ms: Annotated[Limit | None, Meta(description="HD-R42: the longest a whole turn may last")] = 120_000
+    start_ms: Annotated[
+        PositiveMs | None, Meta(description="HD-R40: an idle player's opening cards come by themselves")
+    ] = 10_000
+    turn_ms: Annotated[PositiveMs | None, Meta(description="HD-R40: an idle player passes after this time")] = 20_000
+    turn_cap_ms: Annotated[PositiveMs | None, Meta(description="HD-R42: the longest a whole turn may last")] = 120_000
     stall_rounds: Annotated[
         int, Meta(ge=1, le=1_000_000, description="HD-R31: rounds without a pair that end the game")
     ] = 10

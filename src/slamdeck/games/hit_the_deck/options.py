@@ -6,17 +6,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options
-
-Span = Annotated[int, Meta(ge=1, le=86_400_000)]
+from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs
 
 
 class HitTheDeckOptions(Options, frozen=True, kw_only=True):
-    hand_ms: Annotated[Span, Meta(description="HT-41, HT-R24: how long a hand race lasts")] = 4000
+    hand_ms: Annotated[PositiveMs, Meta(description="HT-41, HT-R24: how long a hand race lasts")] = 4000
     settle_ms: Annotated[Ms, Meta(description="HT-R26, HT-R45: no fake-out after a race")] = 1000
     debounce_ms: Annotated[BounceMs, Meta(description="HT-R28, HT-R45: a bouncing hand pays once")] = 400
     turn_ms: Annotated[
-        Span | None,
+        PositiveMs | None,
         Meta(description="HT-R37, HT-R43: then an idle player's move is made"),
     ] = 20_000
     target_score: Annotated[

@@ -6,24 +6,18 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options
+from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs
 
 
 class SlamwichOptions(Options, frozen=True, kw_only=True):
     min_toss_ms: Annotated[Ms, Meta(description="SW-R18: shortest time between two tosses")] = 500
-    toss_ms: Annotated[
-        int,
-        Meta(ge=1, le=86_400_000, description="SW-R28: an absent player tosses after this time"),
-    ] = 5000
+    toss_ms: Annotated[PositiveMs, Meta(description="SW-R28: an absent player tosses after this time")] = 5000
     late_grace_ms: Annotated[Ms, Meta(description="SW-R17, SW-R34: a slap this late is forgiven")] = 250
     debounce_ms: Annotated[BounceMs, Meta(description="SW-R29: slaps of one hand this close count once")] = 300
     munch_ms: Annotated[Ms, Meta(description="SW-R22: last chance to stop a munch")] = 1500
     yell_grace_ms: Annotated[Ms, Meta(description="SW-R19: the first slapper's time to shout")] = 700
     yell_ms: Annotated[Ms, Meta(description="SW-R19: after this a Thief is wasted")] = 3000
-    time_limit_ms: Annotated[
-        Annotated[int, Meta(ge=1, le=86_400_000)] | None,
-        Meta(description="SW-42: the game stops after this time"),
-    ] = None
+    time_limit_ms: Annotated[PositiveMs | None, Meta(description="SW-42: the game stops after this time")] = None
     max_tosses: Annotated[int, Meta(ge=1, le=10_000_000, description="SW-R40: a game that never ends stops here")] = (
         20_000
     )

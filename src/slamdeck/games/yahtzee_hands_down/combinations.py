@@ -84,11 +84,6 @@ def faces_of(kind: Kind) -> int:
     return sum(1 << (6 * color + number - 1) for number in numbers)
 
 
-def pack(kinds: list[int]) -> int:
-    """A hand as one integer."""
-    return sum(kind << (8 * place) for place, kind in enumerate(kinds))
-
-
 def highest(faces: i64) -> i64:
     """The highest number among these faces; 0 if there is none."""
     return i64(HIGHEST_NUMBER[(faces | (faces >> 6) | (faces >> 12)) & 63])
@@ -359,16 +354,3 @@ def value_of(score: i64) -> i64:
 def strength(score: i64) -> i64:
     """What two hands are compared by: points and value, not the place in the table (YH-R7)."""
     return score >> 3
-
-
-def judge_many(combinations: Combinations, hands: list[int], times: i64) -> i64:
-    """Judge these hands again and again (for the benchmark); a sum that depends on all of them."""
-    packed: vec[i64] = vec[i64](hands)
-    number = i64(len(packed))
-    total: i64 = 0
-    for _ in range(times):
-        place: i64 = 0
-        while place < number:
-            total += combinations.score(packed[place], EVERY_TYPE, NO_TYPE) & 1023
-            place += 1
-    return total

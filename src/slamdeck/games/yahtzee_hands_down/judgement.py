@@ -306,7 +306,7 @@ class Judgement:
                 elif LENGTH[combo]:
                     way = BIT[ALL_PLACES & ~targets.kept_for_straight(hand, LENGTH[combo])]
                 else:
-                    way = targets.towards_full_house(hand, alike, most)
+                    way = targets.towards_full_house(hand)
                 rough = self.rough[6 * combo + i64(CARDS_IN[ALL_PLACES & ~first_of(way)])]
                 if rough > best:
                     best = rough

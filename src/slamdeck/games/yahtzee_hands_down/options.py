@@ -6,12 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options
+from slamdeck.core.options import Ms, Options, PositiveMs
 
 
 class YahtzeeOptions(Options, frozen=True, kw_only=True):
     turn_ms: Annotated[
-        Annotated[int, Meta(ge=1, le=86_400_000)] | None,
+        PositiveMs | None,
         Meta(description="YH-R31: an idle player exchanges nothing after this time; none: never"),
     ] = 45_000
     lastcall_ms: Annotated[Ms, Meta(description="YH-R20: last chance to answer a lone hand; 0: no last chance")] = 5000

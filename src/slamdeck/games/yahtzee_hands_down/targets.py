@@ -153,7 +153,7 @@ class Targets:
         """The places of the cards that can show this face."""
         return self.judge.places_showing(hand, BIT[3 * face])
 
-    def towards_full_house(self, hand: i64, alike: i64, most: i64) -> i64:
+    def towards_full_house(self, hand: i64) -> i64:
         """One card short with two pairs, or with three alike and any fourth card. Otherwise any pair may be joined."""
         return self.towards_alike(hand, FULL_SET, 0)
 

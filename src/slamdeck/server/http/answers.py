@@ -144,6 +144,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
     may_be_none: bool
     least: int | None
     most: int | None
+    unit: Literal["", "ms"]
     choices: list[str]
     meaning: str
 

@@ -155,6 +155,7 @@ def option_shown(field: inspect.Field, meaning: str) -> OptionShown:
         may_be_none=any(isinstance(part, inspect.NoneType) for part in parts),
         least=bound(value, "ge"),
         most=bound(value, "le"),
+        unit=unit_of(field.type),
         choices=[str(one) for one in getattr(value, "values", ())],
         meaning=meaning or described(field.type),
     )
@@ -181,6 +182,14 @@ def form_of(kind: inspect.Type) -> Literal["switch", "number", "choice", "text"]
 def bound(kind: inspect.Type, which: str) -> int | None:
     found: Any = getattr(kind, which, None)
     return None if found is None else int(found)
+
+
+def unit_of(kind: inspect.Type) -> Literal["", "ms"]:
+    if isinstance(kind, inspect.Metadata):
+        return "ms" if (kind.extra or {}).get("unit") == "ms" else unit_of(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        return "ms" if any(unit_of(one) for one in kind.types) else ""
+    return ""
 
 
 def described(kind: inspect.Type) -> str:

@@ -49,7 +49,6 @@ class Closing(ToClient, frozen=True, kw_only=True):
     again: int
 
 
-FirstFrame = Hello
 AnyServerMessage = ServerMessage | Welcome | Lag | Saving | Closing
 
 

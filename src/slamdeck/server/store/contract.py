@@ -12,6 +12,7 @@ A table that sleeps is one whose lease was given back, or has run out: its journ
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -91,7 +92,7 @@ class Store(Protocol):
     async def close_table(self, table: str, epoch: int) -> None:
         """Give a table back for good: nobody opens it again. Raises StaleEpoch."""
 
-    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, entries: Sequence[ChainedEntry], told: WhenStored) -> None:
         """Write the entries, all or none. `told` hears None when they are durable, not earlier, or what is wrong:
         StoreUnavailable, StaleEpoch or Conflict. It is called on the event loop, perhaps before this returns.
 
@@ -99,10 +100,10 @@ class Store(Protocol):
         byte, is fine.
         """
 
-    def append(self, table: str, epoch: int, links: Sequence[ChainedEntry]) -> asyncio.Future[None]:
+    def append(self, table: str, epoch: int, entries: Sequence[ChainedEntry]) -> asyncio.Future[None]:
         """`post`, for whoever would rather wait. Giving up waiting does not undo anything."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.post(table, epoch, links, lambda problem: settle(done, None, problem))
+        self.post(table, epoch, entries, lambda problem: settle(done, None, problem))
         return done
 
     def answer_through(self, run_soon: RunSoon) -> None:
@@ -117,6 +118,11 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish everything that was asked for, then close. Later calls raise StoreUnavailable."""
+
+
+def now_ms() -> int:
+    """Leases run by the store's own clock."""
+    return time.time_ns() // 1_000_000
 
 
 def settle(future: asyncio.Future[Any], result: Any, problem: Exception | None) -> None:

@@ -5,7 +5,6 @@ It refuses whatever the others refuse, so nothing can go well here that would fa
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from slamdeck.core.problems import CheckFailed
@@ -18,6 +17,7 @@ from slamdeck.server.store.contract import (
     TableClosed,
     TableHeld,
     WhenStored,
+    now_ms,
 )
 from slamdeck.table.journal.chain import FIRST, Chain
 from slamdeck.table.journal.entries import ChainedEntry
@@ -26,7 +26,7 @@ from slamdeck.table.journal.entries import ChainedEntry
 class Shelf:
     """What is kept of one table."""
 
-    __slots__ = ("addr", "chain", "closed", "epoch", "lease_until", "links", "owner")
+    __slots__ = ("addr", "chain", "closed", "entries", "epoch", "lease_until", "owner")
 
     def __init__(self, table: str) -> None:
         self.owner = ""
@@ -34,7 +34,7 @@ class Shelf:
         self.epoch = 0
         self.lease_until = 0
         self.chain = Chain(table)
-        self.links: list[ChainedEntry] = []
+        self.entries: list[ChainedEntry] = []
         self.closed = False
 
     def give_back(self) -> None:
@@ -78,9 +78,9 @@ class MemoryStore(Store):
         shelf.give_back()
         shelf.closed = True
 
-    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
+    def post(self, table: str, epoch: int, entries: Sequence[ChainedEntry], told: WhenStored) -> None:
         try:
-            put_away(self.present(table, epoch), links)
+            put_away(self.present(table, epoch), entries)
         except Exception as problem:
             told(problem)
         else:
@@ -89,7 +89,7 @@ class MemoryStore(Store):
     async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
         self.check_open()
         shelf = self.shelves.get(table)
-        return [link for link in shelf.links if link.seq >= first] if shelf is not None else []
+        return [entry for entry in shelf.entries if entry.seq >= first] if shelf is not None else []
 
     async def tables(self) -> list[StoredTable]:
         self.check_open()
@@ -116,23 +116,19 @@ class MemoryStore(Store):
         return shelf
 
 
-def put_away(shelf: Shelf, links: Sequence[ChainedEntry]) -> None:
+def put_away(shelf: Shelf, entries: Sequence[ChainedEntry]) -> None:
     """All or none; what is there already must be the same."""
     chain = shelf.chain
-    for link in links:
-        if link.seq <= chain.seq and (link.seq < FIRST or shelf.links[link.seq - FIRST] != link):
-            raise Conflict(f"table {chain.table}, entry {link.seq}: another entry is stored under this number")
-    fresh = [link for link in links if link.seq > chain.seq]
+    for entry in entries:
+        if entry.seq <= chain.seq and (entry.seq < FIRST or shelf.entries[entry.seq - FIRST] != entry):
+            raise Conflict(f"table {chain.table}, entry {entry.seq}: another entry is stored under this number")
+    fresh = [entry for entry in entries if entry.seq > chain.seq]
     if fresh and fresh[0].seq > chain.seq + 1:
         raise StoreUnavailable(f"table {chain.table}, entry {fresh[0].seq}: entry {chain.seq + 1} is not stored yet")
     try:
-        for link in fresh:
-            chain.accept(link)
+        for entry in fresh:
+            chain.accept(entry)
     except CheckFailed as problem:
-        shelf.chain = Chain(chain.table, shelf.links[-1] if shelf.links else None)
+        shelf.chain = Chain(chain.table, shelf.entries[-1] if shelf.entries else None)
         raise Conflict(str(problem)) from problem
-    shelf.links += fresh
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
+    shelf.entries += fresh

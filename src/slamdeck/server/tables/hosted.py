@@ -200,11 +200,11 @@ class RunningTable:
     def pump(self) -> None:
         """Entries to the store, messages to whoever they are for, and the next alarm."""
         now = micros()
-        links = self.live.take_entries()
-        if links:
-            self.unsaved.extend((link, now) for link in links)
+        entries = self.live.take_entries()
+        if entries:
+            self.unsaved.extend((entry, now) for entry in entries)
             if not self.frozen:
-                self.save(links)
+                self.save(entries)
         for delivery in self.live.take_deliveries():
             self.waiting.append((delivery, now))
         self.send_what_may_go(now)
@@ -260,10 +260,10 @@ class RunningTable:
 
     # ---- storing ---------------------------------------------------------------------------------
 
-    def save(self, links: list[ChainedEntry]) -> None:
-        seq = links[-1].seq
+    def save(self, entries: list[ChainedEntry]) -> None:
+        seq = entries[-1].seq
         self.posting = True
-        self.store.post(self.code, self.epoch, links, lambda problem: self.saved(seq, problem))
+        self.store.post(self.code, self.epoch, entries, lambda problem: self.saved(seq, problem))
         self.posting = False
         if self.unsaved and self.watchdog is None and not self.stopped:
             self.watch_the_disk(self.limits.frozen_s)
@@ -303,7 +303,7 @@ class RunningTable:
     def save_again(self) -> None:
         self.retry = None
         if self.unsaved and not self.stopped:
-            self.save([link for link, _ in self.unsaved])
+            self.save([entry for entry, _ in self.unsaved])
 
     def watch_the_disk(self, patience: float) -> None:
         due = self.loop.time() + patience

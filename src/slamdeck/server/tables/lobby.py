@@ -33,12 +33,12 @@ from slamdeck.table.messages import AddBot
 
 log = logging.getLogger("slamdeck.lobby")
 
-OWNER: Final = "here"
+THIS_NODE: Final = "here"
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 HOUSEKEEPING_S: Final = 5.0
 RENEW_S: Final = 3600.0
 LEASE_S: Final = 2 * RENEW_S
-CLOSED: Final = 0.0  # long ago
+LONG_AGO: Final = 0.0  # so a closed table is kept no longer
 
 
 class Lobby:
@@ -65,10 +65,10 @@ class Lobby:
     async def begin(self) -> None:
         """All tables sleep, those too that were being played when the server was killed. Each wakes up when the first
         of its people comes back."""
-        await self.store.release_all(OWNER)
+        await self.store.release_all(THIS_NODE)
         for stored in await self.store.tables():
             asleep_since = stored.lease_until / 1000
-            self.kept_until[stored.table] = CLOSED if stored.closed else asleep_since + self.limits.kept_s
+            self.kept_until[stored.table] = LONG_AGO if stored.closed else asleep_since + self.limits.kept_s
         warm_up()
         self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
@@ -143,11 +143,11 @@ class Lobby:
     async def claim(self, code: str) -> int:
         """Own a table; its epoch."""
         try:
-            epoch = await self.store.open_table(code, OWNER, "", round(LEASE_S * 1000))
+            epoch = await self.store.open_table(code, THIS_NODE, "", round(LEASE_S * 1000))
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
         except TableClosed as problem:
-            self.kept_until[code] = CLOSED
+            self.kept_until[code] = LONG_AGO
             raise Refusing(No.CLOSED) from problem
         self.keep(code)
         return epoch
@@ -182,8 +182,8 @@ class Lobby:
         house = self.new_house(code)
         epoch = await self.claim(code)
         try:
-            links = await self.store.load(code)
-            live = await asyncio.to_thread(rebuild, links, all_games(), house, new_seed)
+            entries = await self.store.load(code)
+            live = await asyncio.to_thread(rebuild, entries, all_games(), house, new_seed)
         except Problem as problem:
             with contextlib.suppress(StoreProblem):
                 await self.store.release(code, epoch)
@@ -192,12 +192,12 @@ class Lobby:
             log.error("table %s cannot be restored: %s", code, problem)
             raise Refusing(No.CLOSED, f"this table cannot be restored: {problem}") from problem
         house.state = live.state
-        last = links[-1].seq
+        last = entries[-1].seq
         table = RunningTable(live, epoch, last, self.store, self.metrics, self.limits, self.alarms, self.drop)
         self.tables[code] = table
         table.guard(lambda: live.wake(micros()))
         self.metrics.tables_restored.add()
-        log.info("table %s restored: %d entries in %.2f s", code, len(links), time.monotonic() - began)
+        log.info("table %s restored: %d entries in %.2f s", code, len(entries), time.monotonic() - began)
         return table
 
     async def record(self, code: str | None) -> bytes:
@@ -205,12 +205,12 @@ class Lobby:
         if code is None or code not in self.kept_until:
             raise Refusing(No.WRONG_CODE)
         try:
-            links = await self.store.load(code)
+            entries = await self.store.load(code)
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
-        if not finished(links):
+        if not finished(entries):
             raise Refusing(No.NOT_OVER)
-        return await asyncio.to_thread(export, links)
+        return await asyncio.to_thread(export, entries)
 
     # ---- letting go ------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ class Lobby:
         """For good."""
         self.let_go(table)
         table.close_wires(Farewell.CLOSED)
-        self.kept_until[table.code] = CLOSED
+        self.kept_until[table.code] = LONG_AGO
         await self.store.close_table(table.code, table.epoch)
 
     def let_go(self, table: RunningTable) -> None:
@@ -257,7 +257,7 @@ class Lobby:
                 await self.put_to_sleep(table)
         if now - self.renewed > RENEW_S:
             self.renewed = now
-            await self.store.renew(OWNER, round(LEASE_S * 1000))
+            await self.store.renew(THIS_NODE, round(LEASE_S * 1000))
 
     async def stop(self) -> None:
         """Let open races end, store everything, tell everybody, go."""
@@ -278,5 +278,5 @@ class Lobby:
             table.close_wires(Farewell.STOPPING)
             table.stop()
         with contextlib.suppress(StoreProblem):
-            await self.store.release_all(OWNER)
+            await self.store.release_all(THIS_NODE)
         self.thinkers.close()

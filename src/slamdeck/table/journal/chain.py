@@ -18,7 +18,6 @@ import msgspec
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.journal.entries import ChainedEntry
 
-HEAD_BYTES: Final = 32
 FIRST: Final = 1  # the number of a table's first entry
 
 Shape = TypeVar("Shape")
@@ -35,14 +34,14 @@ def canonical(value: object) -> bytes:
     return canonical_encoder.encode(value)
 
 
-def read_canonical(link: ChainedEntry, decoder: msgspec.json.Decoder[Shape]) -> Shape:
+def read_canonical(chained: ChainedEntry, decoder: msgspec.json.Decoder[Shape]) -> Shape:
     """The value of an entry; bytes that mean the same but are written otherwise are refused."""
     try:
-        value = decoder.decode(link.body)
+        value = decoder.decode(chained.body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CheckFailed(f"entry {link.seq}: {error}") from error
-    if canonical(value) != link.body:
-        raise CheckFailed(f"entry {link.seq}: is not written the way Slamdeck writes it")
+        raise CheckFailed(f"entry {chained.seq}: {error}") from error
+    if canonical(value) != chained.body:
+        raise CheckFailed(f"entry {chained.seq}: is not written the way Slamdeck writes it")
     return value
 
 
@@ -55,32 +54,32 @@ class Chain:
         self.head = last.head if last else first_head(table)
 
     def extend(self, body: bytes) -> ChainedEntry:
-        link = ChainedEntry(self.seq + 1, self.head, body)
-        self.move_to(link)
-        return link
+        chained = ChainedEntry(self.seq + 1, self.head, body)
+        self.move_to(chained)
+        return chained
 
-    def accept(self, link: ChainedEntry) -> None:
+    def accept(self, chained: ChainedEntry) -> None:
         """Go on to an entry that somebody else wrote, if it fits."""
-        if link.seq != self.seq + 1:
-            raise CheckFailed(f"table {self.table}, entry {link.seq}: entry {self.seq + 1} should come here")
-        if link.prev != self.head:
+        if chained.seq != self.seq + 1:
+            raise CheckFailed(f"table {self.table}, entry {chained.seq}: entry {self.seq + 1} should come here")
+        if chained.prev != self.head:
             before = f"entry {self.seq}" if self.seq >= FIRST else "the opening of this table"
-            raise CheckFailed(f"table {self.table}, entry {link.seq}: does not follow from {before}")
-        self.move_to(link)
+            raise CheckFailed(f"table {self.table}, entry {chained.seq}: does not follow from {before}")
+        self.move_to(chained)
 
-    def move_to(self, link: ChainedEntry) -> None:
-        self.seq = link.seq
-        self.head = link.head
+    def move_to(self, chained: ChainedEntry) -> None:
+        self.seq = chained.seq
+        self.head = chained.head
 
 
-def verify(table: str, links: Iterable[ChainedEntry], published: bytes | None = None) -> Chain:
+def verify(table: str, entries: Iterable[ChainedEntry], published: bytes | None = None) -> Chain:
     """Check a whole journal; a Problem names the first entry that does not fit.
 
     The last entry is vouched for only by a head that was published after it, so a complete check needs that head.
     """
     chain = Chain(table)
-    for link in links:
-        chain.accept(link)
+    for chained in entries:
+        chain.accept(chained)
     if published is not None and chain.head != published:
         raise CheckFailed(f"table {table}: the published head does not fit after entry {chain.seq}, the last one here")
     return chain

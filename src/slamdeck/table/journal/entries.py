@@ -21,7 +21,7 @@ FORMAT: Final = 2  # of journals and records; what format 1 looked like is in le
 MOST_MS: Final = 1 << 43  # of game time: some centuries
 MOST_CODE: Final = 1 << 41
 GameTime = Annotated[int, Meta(ge=-MOST_MS, le=MOST_MS)]
-SeatNumber = Annotated[int, Meta(ge=-1000, le=1000)]  # a record also keeps what made no sense
+AnySeatNumber = Annotated[int, Meta(ge=-1000, le=1000)]  # a record also keeps what made no sense
 ActionCode = Annotated[int, Meta(ge=-MOST_CODE, le=MOST_CODE)]
 RulesVersion = Annotated[int, Meta(ge=0, le=1_000_000)]
 PlainSeed = Annotated[int, Meta(ge=0, lt=1 << 62)]
@@ -88,7 +88,7 @@ class Played(Body, frozen=True, kw_only=True, omit_defaults=True):
     """An input and what became of it. `verdict` is the rules' word, or the table's own: "late", "too soon"."""
 
     at: GameTime
-    seat: SeatNumber
+    seat: AnySeatNumber
     action: ActionCode
     do: str
     verdict: str

@@ -22,24 +22,24 @@ ENDED: Final = b'{"e":"ended"'  # how a canonical entry of that kind begins
 Shape = TypeVar("Shape")
 
 
-def finished(links: Sequence[ChainedEntry]) -> int:
+def finished(entries: Sequence[ChainedEntry]) -> int:
     """How many entries may be shown: those up to the last end of a game. What follows has secrets still."""
-    return max((link.seq for link in links if link.body.startswith(ENDED)), default=0)
+    return max((chained.seq for chained in entries if chained.body.startswith(ENDED)), default=0)
 
 
-def export(links: Sequence[ChainedEntry]) -> bytes:
+def export(entries: Sequence[ChainedEntry]) -> bytes:
     """The record of everything that is over at a live table; a Problem if nothing is."""
-    count = finished(links)
+    count = finished(entries)
     if not count:
         raise CheckFailed("no game has been finished at this table")
-    return write_record(links[:count])
+    return write_record(entries[:count])
 
 
-def write_record(links: Sequence[ChainedEntry]) -> bytes:
+def write_record(entries: Sequence[ChainedEntry]) -> bytes:
     """These entries, from the opening on, as a file."""
-    opened = read_entry(links[0])
+    opened = read_entry(entries[0])
     assert isinstance(opened, Opened)
-    lines = [encode(header_of(opened)), *map(line_of, links), encode(closing_of(links))]
+    lines = [encode(header_of(opened)), *map(line_of, entries), encode(closing_of(entries))]
     return b"\n".join(lines) + b"\n"
 
 
@@ -47,13 +47,13 @@ def header_of(opened: Opened) -> RecordHeader:
     return RecordHeader(FORMAT, opened.table, opened.game, opened.rules_version)
 
 
-def line_of(link: ChainedEntry) -> bytes:
-    return encode(RecordLine(link.seq, msgspec.Raw(link.body), link.head))
+def line_of(chained: ChainedEntry) -> bytes:
+    return encode(RecordLine(chained.seq, msgspec.Raw(chained.body), chained.head))
 
 
-def closing_of(links: Sequence[ChainedEntry]) -> RecordClosing:
-    games = sum(1 for link in links if link.body.startswith(ENDED))
-    return RecordClosing(len(links), games, links[-1].head)
+def closing_of(entries: Sequence[ChainedEntry]) -> RecordClosing:
+    games = sum(1 for chained in entries if chained.body.startswith(ENDED))
+    return RecordClosing(len(entries), games, entries[-1].head)
 
 
 def encode(part: RecordPart) -> bytes:

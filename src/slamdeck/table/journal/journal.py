@@ -29,11 +29,11 @@ class Journal:
     def write(self, entry: JournalEntry) -> None:
         self.unsaved.append(self.chain.extend(canonical(entry)))
 
-    def accept(self, link: ChainedEntry) -> JournalEntry:
+    def accept(self, chained: ChainedEntry) -> JournalEntry:
         """An entry from the store."""
-        self.chain.accept(link)
-        return read_entry(link)
+        self.chain.accept(chained)
+        return read_entry(chained)
 
 
-def read_entry(link: ChainedEntry) -> JournalEntry:
-    return read_canonical(link, entry_decoder)
+def read_entry(chained: ChainedEntry) -> JournalEntry:
+    return read_canonical(chained, entry_decoder)

@@ -17,7 +17,7 @@ from slamdeck.core.kernel import CLOCK
 from slamdeck.core.kernel import Entry as Line
 from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
 from slamdeck.core.rules import VERDICT_NAMES
-from slamdeck.table.journal.entries import ActionCode, GameTime, Opened, PlainSeed, RulesVersion, SeatNumber
+from slamdeck.table.journal.entries import ActionCode, AnySeatNumber, GameTime, Opened, PlainSeed, RulesVersion
 from slamdeck.table.journal.export import read_line
 from slamdeck.table.journal.recording import Recording, nameless
 from slamdeck.table.state import find_info
@@ -47,7 +47,7 @@ class LabHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 class LabLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     at: GameTime
-    seat: SeatNumber
+    seat: AnySeatNumber
     do: str
     verdict: str
     clause: str = ""
@@ -74,7 +74,7 @@ def read_lab_record(lines: Sequence[bytes], games: Mapping[str, GameInfo], place
         play_line(recording, raw, f"{place}, line {number}")
     last = f"{place}, line {len(lines)}"
     read_line(lines[-1], LabClosing, last)
-    if msgspec.json.encode(closing_of(recording, lines[:-1])) != lines[-1]:
+    if msgspec.json.encode(lab_closing_of(recording, lines[:-1])) != lines[-1]:
         raise CheckFailed(f"{last}: the outcome or the digest does not fit the game above it")
     return recording
 
@@ -99,7 +99,7 @@ def play_line(recording: Recording, raw: bytes, place: str) -> None:
         became = recording.wait(line.at)
     else:
         became = recording.input(line.at, line.seat, action_of(recording, line.do, place))
-    again = line_of(recording, became)
+    again = lab_line_of(recording, became)
     if (again.verdict, again.clause) != (line.verdict, line.clause):
         raise CheckFailed(
             f"{place}: says {line.verdict} {line.clause}".rstrip()
@@ -120,12 +120,12 @@ def action_of(recording: Recording, do: str, place: str) -> int:
         raise CheckFailed(f"{place}: {error}") from error
 
 
-def line_of(recording: Recording, became: Line) -> LabLine:
+def lab_line_of(recording: Recording, became: Line) -> LabLine:
     do = WAITING if became.action == CLOCK else recording.state.text_of(became.action)
     return LabLine(became.at, became.seat, do, VERDICT_NAMES[became.verdict], became.clause)
 
 
-def closing_of(recording: Recording, lines: Sequence[bytes]) -> LabClosing:
+def lab_closing_of(recording: Recording, lines: Sequence[bytes]) -> LabClosing:
     outcome = recording.rules.outcome()
     return LabClosing(
         places=outcome.places if outcome else None,

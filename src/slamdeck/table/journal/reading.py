@@ -71,7 +71,7 @@ def open_record(data: bytes, games: Mapping[str, GameInfo], place: str) -> Check
     lines = lines_of(data, place)
     kind = read_line(lines[0], dict[str, object], f"{place}, line 1").get("slamdeck")
     if kind == LAB_FORMAT and kind is not True:
-        return checked(read_lab_record(lines, games, place).links(), games)
+        return checked(read_lab_record(lines, games, place).chained_entries(), games)
     return check_table(lines, kind, games, place)
 
 
@@ -95,15 +95,15 @@ def lines_of(data: bytes, place: str) -> list[bytes]:
 
 def check_table(lines: Sequence[bytes], kind: object, games: Mapping[str, GameInfo], place: str) -> CheckedRecord:
     table = read_header(lines[0], kind, f"{place}, line 1")
-    links = read_links(table, lines[1:-1], place)
-    found = checked(links, games)
+    entries = read_entries(table, lines[1:-1], place)
+    found = checked(entries, games)
     opened = found.entries[0]
     assert isinstance(opened, Opened)
     header = header_before(opened) if kind == TABLE_KIND else encode(header_of(opened))
     if header != lines[0]:
         raise CheckFailed(f"{place}, line 1: does not fit the table that entry 1 opens")
     ended = isinstance(found.entries[-1], Ended | Stopped)
-    if not ended or encode(closing_of(links)) != lines[-1]:
+    if not ended or encode(closing_of(entries)) != lines[-1]:
         raise CheckFailed(f"{place}, line {len(lines)}: does not close the entries above it")
     return found
 
@@ -119,23 +119,23 @@ def read_header(line: bytes, kind: object, place: str) -> str:
     return read_line(line, RecordHeader, place).table
 
 
-def read_links(table: str, lines: Sequence[bytes], place: str) -> list[ChainedEntry]:
-    links: list[ChainedEntry] = []
+def read_entries(table: str, lines: Sequence[bytes], place: str) -> list[ChainedEntry]:
+    entries: list[ChainedEntry] = []
     head = first_head(table)
     for number, raw in enumerate(lines, start=2):
         here = f"{place}, line {number}"
         line = read_line(raw, RecordLine, here)
-        link = ChainedEntry(number - 1, head, bytes(line.entry))
-        if line_of(link) != raw:
-            raise CheckFailed(f"{here}: entry {link.seq} does not fit its place in the chain")
-        links.append(link)
-        head = link.head
-    return links
+        chained = ChainedEntry(number - 1, head, bytes(line.entry))
+        if line_of(chained) != raw:
+            raise CheckFailed(f"{here}: entry {chained.seq} does not fit its place in the chain")
+        entries.append(chained)
+        head = chained.head
+    return entries
 
 
-def checked(links: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> CheckedRecord:
-    state, journal = read_table(links, games)
-    entries = [read_entry(link) for link in links]
+def checked(written: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> CheckedRecord:
+    state, journal = read_table(written, games)
+    entries = [read_entry(chained) for chained in written]
     return CheckedRecord(state.table, state.info, state, entries, games_in(entries), journal.head)
 
 

@@ -38,32 +38,32 @@ from slamdeck.table.state import SEALING, WITHHELD, TableState, find_info
 
 
 def rebuild(
-    links: Sequence[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
+    entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
 ) -> LiveTable:
     """The table as it was after the last of these entries. Nobody is connected yet: call `wake` when it shall go on."""
-    state, journal = read_table(links, games)
+    state, journal = read_table(entries, games)
     return LiveTable(state, journal, bots, new_seed)
 
 
-def read_table(links: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
+def read_table(entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
     """Replay a journal; a Problem names the first entry that does not fit."""
-    if not links:
+    if not entries:
         raise CheckFailed("the journal is empty")
-    opened = read_entry(links[0])
+    opened = read_entry(entries[0])
     if not isinstance(opened, Opened):
         raise CheckFailed("entry 1: does not open a table")
     journal = Journal(opened.table)
-    journal.accept(links[0])
+    journal.accept(entries[0])
     try:
         state = TableState(opened, find_info(opened.game, games))
     except Problem as problem:
         raise CheckFailed(f"entry 1: {problem}") from problem
-    for link in links[1:]:
-        entry = journal.accept(link)
+    for chained in entries[1:]:
+        entry = journal.accept(chained)
         try:
             replay(state, entry)
         except Problem as problem:
-            raise CheckFailed(f"table {opened.table}, entry {link.seq}: {problem}") from problem
+            raise CheckFailed(f"table {opened.table}, entry {chained.seq}: {problem}") from problem
     return state, journal
 
 

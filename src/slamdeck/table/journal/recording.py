@@ -92,13 +92,13 @@ class Recording:
     def ending(self) -> Ended | Stopped:
         return self.state.result() if self.rules.over else self.state.stop()
 
-    def links(self) -> list[ChainedEntry]:
+    def chained_entries(self) -> list[ChainedEntry]:
         """Everything so far, with the entry that ends it; the game may go on afterwards."""
         written = self.journal.unsaved
         return [*written, Chain(self.state.table, written[-1]).extend(canonical(self.ending()))]
 
     def to_bytes(self) -> bytes:
-        return write_record(self.links())
+        return write_record(self.chained_entries())
 
 
 def nameless(seats: int) -> list[SeatHeld]:

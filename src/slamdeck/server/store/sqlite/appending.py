@@ -25,15 +25,15 @@ INSERT: Final = [
 class Append:
     """Entries of one table that are to be written."""
 
-    __slots__ = ("epoch", "links", "table")
+    __slots__ = ("entries", "epoch", "table")
 
-    def __init__(self, table: str, epoch: int, links: tuple[ChainedEntry, ...]) -> None:
+    def __init__(self, table: str, epoch: int, entries: tuple[ChainedEntry, ...]) -> None:
         self.table = table
         self.epoch = epoch
-        self.links = links
+        self.entries = entries
 
     def __call__(self, db: sqlite3.Connection) -> None:
-        write(db, self.table, self.epoch, self.links)
+        write(db, self.table, self.epoch, self.entries)
 
 
 # The fast way.
@@ -59,11 +59,11 @@ def write_all(db: Database, appends: Sequence[Append]) -> None:
             present, last = end_of(db, append.table)
             known = db.ends[append.table] = (present or 0, Chain(append.table, last))
         epoch, chain = known
-        if epoch != append.epoch or (append.links and append.links[0].seq != chain.seq + 1):
+        if epoch != append.epoch or (append.entries and append.entries[0].seq != chain.seq + 1):
             raise Unusual
-        for link in append.links:
-            chain.accept(link)
-            rows += (append.table, link.seq, epoch, link.prev, link.body)
+        for entry in append.entries:
+            chain.accept(entry)
+            rows += (append.table, entry.seq, epoch, entry.prev, entry.body)
     count = len(rows) // ROW
     if count <= MOST_ROWS:
         if count:
@@ -79,16 +79,16 @@ def write_all(db: Database, appends: Sequence[Append]) -> None:
 # The careful way.
 
 
-def write(db: sqlite3.Connection, table: str, epoch: int, links: Sequence[ChainedEntry]) -> None:
+def write(db: sqlite3.Connection, table: str, epoch: int, entries: Sequence[ChainedEntry]) -> None:
     """Inside a transaction. Says what is wrong, if anything is."""
     present, last = end_of(db, table)
     check_present(table, epoch, present)
     stored = last.seq if last else 0
-    if links and links[0].seq <= stored:
-        check_same(db, table, [link for link in links if link.seq <= stored])
-    fresh = [link for link in links if link.seq > stored]
+    if entries and entries[0].seq <= stored:
+        check_same(db, table, [entry for entry in entries if entry.seq <= stored])
+    fresh = [entry for entry in entries if entry.seq > stored]
     check_follows(Chain(table, last), fresh)
-    db.executemany(INSERT[1], [(table, link.seq, epoch, link.prev, link.body) for link in fresh])
+    db.executemany(INSERT[1], [(table, entry.seq, epoch, entry.prev, entry.body) for entry in fresh])
 
 
 def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, ChainedEntry | None]:
@@ -106,19 +106,19 @@ def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, ChainedEntry
 
 def check_same(db: sqlite3.Connection, table: str, again: Sequence[ChainedEntry]) -> None:
     """Entries that are offered a second time, because the first answer was lost, must be the stored ones."""
-    stored = {link.seq: link for link in read(db, table, again[0].seq)}
-    for link in again:
-        if stored.get(link.seq) != link:
-            raise Conflict(f"table {table}, entry {link.seq}: another entry is stored under this number")
+    stored = {entry.seq: entry for entry in read(db, table, again[0].seq)}
+    for entry in again:
+        if stored.get(entry.seq) != entry:
+            raise Conflict(f"table {table}, entry {entry.seq}: another entry is stored under this number")
 
 
-def check_follows(chain: Chain, links: Sequence[ChainedEntry]) -> None:
-    if links and links[0].seq > chain.seq + 1:
+def check_follows(chain: Chain, entries: Sequence[ChainedEntry]) -> None:
+    if entries and entries[0].seq > chain.seq + 1:
         # An earlier append of this table failed and these were on their way already: not their fault.
-        raise StoreUnavailable(f"table {chain.table}, entry {links[0].seq}: entry {chain.seq + 1} is not stored yet")
+        raise StoreUnavailable(f"table {chain.table}, entry {entries[0].seq}: entry {chain.seq + 1} is not stored yet")
     try:
-        for link in links:
-            chain.accept(link)
+        for entry in entries:
+            chain.accept(entry)
     except CheckFailed as problem:
         raise Conflict(str(problem)) from problem
 

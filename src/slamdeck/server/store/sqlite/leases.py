@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 
-from slamdeck.server.store.contract import StaleEpoch, StoredTable, TableClosed, TableHeld
+from slamdeck.server.store.contract import StaleEpoch, StoredTable, TableClosed, TableHeld, now_ms
 
 
 def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: int) -> int:
@@ -75,7 +74,3 @@ def list_tables(db: sqlite3.Connection) -> list[StoredTable]:
         StoredTable(table, owner, addr, epoch, lease_until, last_seq, bool(closed))
         for table, owner, addr, epoch, lease_until, last_seq, closed in rows
     ]
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000

@@ -62,8 +62,8 @@ class SqliteStore(Store):
     async def close_table(self, table: str, epoch: int) -> None:
         await self.ask(lambda db: close_for_good(db, table, epoch))
 
-    def post(self, table: str, epoch: int, links: Sequence[ChainedEntry], told: WhenStored) -> None:
-        append = Append(table, epoch, tuple(links))  # the caller may go on filling its list
+    def post(self, table: str, epoch: int, entries: Sequence[ChainedEntry], told: WhenStored) -> None:
+        append = Append(table, epoch, tuple(entries))  # the caller may go on filling its list
         self.writer.submit(Job(append, lambda job: told(job.problem), append))
 
     def answer_through(self, run_soon: RunSoon) -> None:
