@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# An environment knows its place by heart: in a folder that was renamed or copied it is made anew.
+MOVED := $(shell test ! -s $(VENV)/python || test "$$(cat $(VENV)/python)" = "$$(pwd)" || rm -rf $(VENV))
 CLIENT := $(shell find web -type f -not -path '*/node_modules/*')
 PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -22,7 +24,7 @@ PURE := tests/core tests/games tests/golden tests/conformance tests/bots/test_re
 .PHONY: help play dev test pure browser client lint types format chaos bench live build engine screenshots lock clean
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 play: ## set up and play in the browser (ARGS=--lan lets the phones in the house play along)
 	@$(TOGETHER) $(VENV)/runs $(VENV)/client
@@ -95,7 +97,7 @@ clean: ## remove everything that was built
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Slamdeck needs Python 3.11 or newer.") if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@touch $@
+	@pwd > $@
 
 # Only what runs; what compiling needs is fetched when something is compiled.
 $(VENV)/runs: $(VENV)/python requirements/play.txt pyproject.toml setup.py

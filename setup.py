@@ -8,6 +8,6 @@ from setuptools import setup
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(1, str(Path(__file__).parent / "src"))
 
-from make.build_ext import BuildEngine, PerhapsCompiled
+from make.build_ext import BuildEngine, BuildPackage, PerhapsCompiled
 
-setup(distclass=PerhapsCompiled, cmdclass={"build_ext": BuildEngine})
+setup(distclass=PerhapsCompiled, cmdclass={"build_py": BuildPackage, "build_ext": BuildEngine})

@@ -14,6 +14,7 @@ from typing import Any
 
 from setuptools import Distribution
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.errors import CCompilerError, CompileError, ExecError, PlatformError
 
 from make.c_files import CFiles, write_c_files
@@ -29,6 +30,15 @@ class PerhapsCompiled(Distribution):
 
     def has_ext_modules(self) -> bool:
         return not os.environ.get(PLAIN) and can_compile()
+
+
+class BuildPackage(build_py):
+    """setuptools keeps what it gathered for the last wheel; a file that is gone since must not be in the next one."""
+
+    def run(self) -> None:
+        if not self.editable_mode:
+            shutil.rmtree(Path(self.build_lib) / "slamdeck", ignore_errors=True)
+        super().run()
 
 
 class BuildEngine(build_ext):

@@ -23,8 +23,10 @@ LOOK_EVERY_S = 0.4
 def main() -> None:
     environment = {**os.environ, PLAIN: "1", "SLAMDECK_SERVER": f"http://127.0.0.1:{USUAL_PORT}"}
     page = [str(ROOT / "web" / "npm"), "run", "--silent", "dev", "--", "--strictPort", "--port", str(PAGE_PORT)]
+    page += ["--clearScreen", "false"]  # the server speaks on the same screen
     client = subprocess.Popen(page, env=environment, start_new_session=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    for ending in (signal.SIGTERM, signal.SIGHUP):  # the second: somebody closed the terminal
+        signal.signal(ending, lambda *_: sys.exit(0))
     server = Renewed(environment)
     try:
         while client.poll() is None:
@@ -57,7 +59,9 @@ class Renewed:
         (ROOT / "build").mkdir(exist_ok=True)
         pages = [word for name in ("localhost", "127.0.0.1") for word in ("--origin", f"http://{name}:{PAGE_PORT}")]
         command = [slamdeck, "serve", "--no-browser", "--db", str(ROOT / "build" / "dev.db"), *pages]
-        self.process = subprocess.Popen(command, env=self.environment, start_new_session=True)
+        # Where it is and a code for phones it would say after every change, and the page is elsewhere: Vite says where.
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen(command, env=self.environment, stdout=quiet, start_new_session=True)
 
     def stop(self) -> None:
         if self.process is not None:

@@ -34,17 +34,21 @@ def main() -> int:
         end_with(beside)
     BUILD.mkdir(exist_ok=True)
     with alone(wait=beside is None) as first:
-        return make_engine(key(), jobs(beside is not None)) if first else 0
+        if not first or (beside is not None and failed_before(key())):
+            return 0
+        return make_engine(key(), jobs(beside is not None))
 
 
 def make_engine(wanted: str, jobs: int) -> int:
     engine = ENGINES / wanted
-    if engine.is_dir() or failed_before(wanted):
-        return 0 if engine.is_dir() else 1
+    if engine.is_dir():
+        return 0
     if not has_compiler():
         print("slamdeck: there is no C compiler, so the engine runs as plain Python", file=sys.stderr)
         return 0
-    install_compiler()
+    if not install_compiler():
+        print("slamdeck: what compiles the engine cannot be installed", file=sys.stderr)
+        return 1
     unfinished = ENGINES / "unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
     command = ["setup.py", "--quiet", "build_ext", "--parallel", str(jobs)]
@@ -52,6 +56,7 @@ def make_engine(wanted: str, jobs: int) -> int:
     if made.returncode == 0 and key() != wanted:
         return 0  # somebody edited the sources meanwhile; the next start makes theirs
     if made.returncode == 0:
+        (ENGINES / f"{wanted}.failed").unlink(missing_ok=True)
         unfinished.rename(engine)
         made = run(["-c", "import sys, slamdeck.cli; sys.exit(not slamdeck.is_compiled())"], ROOT / "src")
     if made.returncode != 0:
@@ -80,15 +85,17 @@ def has_compiler() -> bool:
     return run(probe, ROOT, ROOT / "src").returncode == 0
 
 
-def install_compiler() -> None:
+def install_compiler() -> bool:
     wanted = ROOT / "requirements" / "build.txt"
     mark = COMPILER / hashlib.sha256(wanted.read_bytes()).hexdigest()
     if mark.exists():
-        return
+        return True
     shutil.rmtree(COMPILER, ignore_errors=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-conflicts"]
-    subprocess.run([*pip, "--target", str(COMPILER), "--require-hashes", "-r", str(wanted)], check=True)
-    mark.touch()
+    done = subprocess.run([*pip, "--target", str(COMPILER), "--require-hashes", "-r", str(wanted)])
+    if done.returncode == 0:
+        mark.touch()
+    return done.returncode == 0
 
 
 def forget_old() -> None:
@@ -139,4 +146,7 @@ def alone(wait: bool) -> Iterator[bool]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)  # whatever is finished is kept

