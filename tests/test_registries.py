@@ -167,6 +167,15 @@ class Packages:
         folder = f"__import__('pathlib').Path({str(home)!r})"
         self.offer(package, slug, SOUND.format(slug=slug, prefix=prefix, folder=folder) + more)
 
+    def offer_own(self, package: str, slug: str, prefix: str, wrong: str) -> None:
+        home = self.folder / slug
+        home.mkdir()
+        card = '[[cards]]\nfamily = "only"\nname = "only"\ncopies = 2\n'
+        deck = f'game = "{slug}"\n{card}[expect]\ntotal = 2\n'
+        (home / "deck.toml").write_text(deck, encoding="utf-8")
+        (home / "RULES.md").write_text(f"# Own\n\n- **{prefix}-01** Wait.\n", encoding="utf-8")
+        self.offer(package, slug, OWN.format(slug=slug, prefix=prefix, home=str(home), wrong=wrong))
+
     def found(self) -> tuple[list[str], list[str]]:
         """The games that a fresh Slamdeck finds, and its sentences about others."""
         code = (
@@ -227,7 +236,65 @@ def test_every_package_that_is_not_right_is_named_and_the_rest_plays(packages: P
         "The game 'slip_game' of the package slip is left out: it cannot be loaded "
         "(UsageProblem: the manner of grab is 'hnad', which is not one of move, hand, shout, host).",
         "The game 'vague_game' of the package vague is left out: "
-        "it cannot be dealt (CheckFailed: its phase 'TURN' is not declared).",
+        "it cannot be dealt (its phase 'TURN' is not declared).",
+    ]
+
+
+# The smallest game of all, and with it something that is wrong.
+OWN = """
+from pathlib import Path
+from slamdeck.core.actions import Catalogue, Verb
+from slamdeck.core.game import GameInfo, Phase
+from slamdeck.core.options import Options
+from slamdeck.core.rules import Rules
+from slamdeck.core.zones import CLOSED, Layout, Row
+
+CATALOGUE = Catalogue("own", [Verb("wait")])
+
+class Own(Rules):
+    def __init__(self, layout, deck, dice, source=None):
+        super().__init__(layout, deck, CATALOGUE, dice, source)
+    def branch(self, dice):
+        return Own(self.layout, self.deck, dice, self)
+    def deal(self):
+        self.lay_out_deck(0, self.deck.cards)
+        self.deadline = 0
+    def alarm(self):
+        self.deadline = 1 << 60
+    def legal(self, seat, at, moves):
+        moves.count = 0
+    def awaited(self):
+        return 0
+    def phase(self):
+        return "WAITING"
+    def facts(self, seat):
+        return {{}}
+    {wrong}
+
+GAME = GameInfo(
+    contract=1, slug={slug!r}, title="Own", tagline="", prefix={prefix!r}, fewest=2, most=2, minutes=1,
+    rules_version=1, options=Options, simulated={{}}, families={{"only": ()}}, tallies=(), events={{}},
+    phases=(Phase("WAITING"),), card_words=lambda kind: kind.name, folder=Path({home!r}),
+    set_up=lambda table: Own(Layout([Row("pile", CLOSED, each=0)], 2, 2), table.deck, table.dice),
+)
+"""
+
+
+def test_a_game_is_looked_at_from_every_seat_before_anybody_plays_it(packages: Packages) -> None:
+    """What would fail at the first screen, or never end at the first deadline, is left out like any other."""
+    packages.offer_own("endless", "endless_game", "QE", "def alarm(self): pass")
+    packages.offer_own("failing", "failing_game", "QF", "def alarm(self): 1 / 0")
+    packages.offer_own("unseen", "unseen_game", "QU", "def facts(self, seat): 1 / 0")
+    packages.offer_own("wild", "wild_game", "QW", "def legal(self, seat, at, moves): moves.add(99)")
+    packages.offer_own("plain", "plain_game", "QP", "def reread(self): pass")
+    games, sentences = packages.found()
+    assert games[-1] == "plain_game", sentences
+    assert len(games) == 6
+    assert [said.split("it cannot be dealt ")[1] for said in sentences] == [
+        "(the game's deadline stays at 0, however often it comes).",
+        "(ZeroDivisionError: division by zero).",
+        "(ZeroDivisionError: division by zero).",
+        "(own has no action 99 (codes run from 0 to 0)).",
     ]
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from slamdeck.core.rules import IGNORED, REJECTED
+import pytest
+
+from slamdeck.core.kernel import MOST_ALARMS, advance
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.rules import IGNORED, REJECTED, Rules
 from tests.position import Position
 
 
@@ -43,3 +47,32 @@ def test_seats_and_actions_that_do_not_exist_are_rejected() -> None:
         assert entry.verdict == REJECTED
         assert entry.why
     assert IGNORED < REJECTED
+
+
+class Restless(Rules):
+    """Time alone acts here, and `steps` says when it does so again, as often as need be."""
+
+    def __init__(self, steps: list[int]) -> None:
+        like = table().rules
+        super().__init__(like.layout, like.deck, like.catalogue, like.dice, None)
+        self.steps = steps
+        self.fired = 0
+        self.deadline = steps[0]
+
+    def alarm(self) -> None:
+        self.fired += 1
+        self.deadline = self.steps[self.fired % len(self.steps)]
+
+
+@pytest.mark.parametrize("steps", [[0], [-5], [40, 20]])
+def test_a_game_whose_deadlines_never_get_anywhere_is_stopped(steps: list[int]) -> None:
+    game = Restless(steps)
+    with pytest.raises(CheckFailed, match="however often it comes"):
+        advance(game, 100)
+    assert game.fired <= MOST_ALARMS + 2
+
+
+def test_a_game_may_have_many_deadlines_if_time_goes_on() -> None:
+    game = Restless(list(range(1, MOST_ALARMS + 100)))
+    advance(game, MOST_ALARMS + 50)
+    assert game.fired == MOST_ALARMS + 50

@@ -9,15 +9,29 @@ from typing import Final, final
 
 from slamdeck.core.events import Event
 from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import APPLIED, REJECTED, Rules
 from slamdeck.core.zones import HOST
 
 CLOCK: Final[i64] = -(1 << 50)  # the action of an entry that only lets time pass; nobody can send it by mistake
+MOST_ALARMS: Final[i64] = 100_000  # without time going on: more than any game needs, over before anybody gets bored
 
 
 def advance(rules: Rules, at: i64) -> None:
-    """Fire every deadline that has passed by then, earliest first, each at its own time."""
+    """Fire every deadline that has passed by then, earliest first, each at its own time.
+
+    A game from elsewhere whose deadlines never get anywhere must not hold up everybody else's: it is stopped.
+    """
+    latest = rules.now
+    stalled: i64 = 0
     while rules.deadline <= at and not rules.over:
+        if rules.deadline > latest:
+            latest = rules.deadline
+            stalled = 0
+        else:
+            stalled += 1
+            if stalled > MOST_ALARMS:
+                raise CheckFailed(f"the game's deadline stays at {rules.deadline}, however often it comes")
         rules.now = rules.deadline
         rules.alarm()
     rules.now = at

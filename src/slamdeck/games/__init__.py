@@ -10,8 +10,11 @@ from importlib.metadata import EntryPoint, entry_points
 
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import CONTRACT, GameInfo
-from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.core.kernel import advance
+from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
 from slamdeck.core.rulebook import clauses
+from slamdeck.core.rules import NEVER
+from slamdeck.core.views import view_of
 from slamdeck.core.zones import MAX_SEATS
 
 GROUP = "slamdeck.games"  # the entry points under which packages offer games
@@ -78,7 +81,7 @@ def taken_in(offer: EntryPoint, known: dict[str, GameInfo]) -> GameInfo:
 
 
 def try_out(info: GameInfo) -> None:
-    """Deal once at the smallest and at the largest table."""
+    """Deal once at the smallest and at the largest table, let every seat look, and let the first deadline come."""
     deck = info.deck()
     clauses(info)
     for seats in {info.fewest, info.most}:
@@ -86,10 +89,16 @@ def try_out(info: GameInfo) -> None:
         rules.deal()
         if rules.phase() not in {phase.name for phase in info.phases}:
             raise CheckFailed(f"its phase {rules.phase()!r} is not declared")
+        for seat in range(seats):
+            view_of(rules.imagine(seat, FastDice(1)), seat)
+        if rules.deadline < NEVER:
+            advance(rules, rules.deadline)
 
 
 def told_briefly(error: BaseException) -> str:
     text = str(error).strip().splitlines()
+    if isinstance(error, Problem) and text:
+        return text[0]
     return f"{type(error).__name__}: {text[0]}" if text else type(error).__name__
 
 
