@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # An environment knows its place by heart: in a folder that was renamed or copied it is made anew.
-MOVED := $(shell test ! -s $(VENV)/python || test "$$(cat $(VENV)/python)" = "$$(pwd)" || rm -rf $(VENV))
+MOVED := $(shell test ! -s $(VENV)/python || test "$$(cat $(VENV)/python)" = "$$(pwd -P)" || rm -rf $(VENV))
 CLIENT := $(shell find web -type f -not -path '*/node_modules/*')
 PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -97,7 +97,7 @@ clean: ## remove everything that was built
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Slamdeck needs Python 3.11 or newer.") if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@pwd > $@
+	@pwd -P > $@
 
 # Only what runs; what compiling needs is fetched when something is compiled.
 $(VENV)/runs: $(VENV)/python requirements/play.txt pyproject.toml setup.py

@@ -11,5 +11,9 @@ class UsageProblem(Problem):
     """The caller asked for something that does not exist (unknown game, seat count, action)."""
 
 
+class NobodyThere(UsageProblem):
+    """Somebody speaks who is not at this table, or no longer."""
+
+
 class CheckFailed(Problem):
     """The input was understood and found wrong (a broken file, a record that does not fit)."""

@@ -21,18 +21,32 @@ NO_SEAT: Final[i64] = -1
 class RaceState:
     """One race. `entrants` and `down` are sets of seats."""
 
-    def __init__(self) -> None:
-        self.open = False
-        self.goal: i64 = FIRST_WINS
-        self.entrants: i64 = 0
-        self.down: i64 = 0
-        self.first: i64 = NO_SEAT
-        self.last: i64 = NO_SEAT
-        self.opened_at: i64 = 0
-        self.closes_at: i64 = 0
-        self.last_at: i64 = 0
-        self.before_last_at: i64 = 0
-        self.order: i64 = 0  # the hands in order of landing, four bits each, the first lowest
+    def __init__(self, source: RaceState | None = None) -> None:
+        """No race, or a copy of one."""
+        if source is None:
+            self.open = False
+            self.goal: i64 = FIRST_WINS
+            self.entrants: i64 = 0
+            self.down: i64 = 0
+            self.first: i64 = NO_SEAT
+            self.last: i64 = NO_SEAT
+            self.opened_at: i64 = 0
+            self.closes_at: i64 = 0
+            self.last_at: i64 = 0
+            self.before_last_at: i64 = 0
+            self.order: i64 = 0  # the hands in order of landing, four bits each, the first lowest
+        else:
+            self.open = source.open
+            self.goal = source.goal
+            self.entrants = source.entrants
+            self.down = source.down
+            self.first = source.first
+            self.last = source.last
+            self.opened_at = source.opened_at
+            self.closes_at = source.closes_at
+            self.last_at = source.last_at
+            self.before_last_at = source.before_last_at
+            self.order = source.order
 
     def start(self, goal: i64, entrants: i64, at: i64, closes_at: i64) -> None:
         self.open = True
@@ -91,16 +105,4 @@ class RaceState:
         return [(self.order >> (4 * i)) & 15 for i in range(count(self.down))]
 
     def clone(self) -> RaceState:
-        twin = RaceState()
-        twin.open = self.open
-        twin.goal = self.goal
-        twin.entrants = self.entrants
-        twin.down = self.down
-        twin.first = self.first
-        twin.last = self.last
-        twin.opened_at = self.opened_at
-        twin.closes_at = self.closes_at
-        twin.last_at = self.last_at
-        twin.before_last_at = self.before_last_at
-        twin.order = self.order
-        return twin
+        return RaceState(self)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.problems import NobodyThere, UsageProblem
 from slamdeck.table.company.bot_seats import BotHouse
 from slamdeck.table.company.names import clean_name
 from slamdeck.table.company.presence import Presence
@@ -138,7 +138,7 @@ class LiveTable:
         nothing is due at another time than before. That is so of most of what screens say by themselves."""
         presence = self.people.get(person)
         if presence is None or not presence.connected:
-            raise UsageProblem("nobody by that name is at this table")
+            raise NobodyThere("nobody by that name is at this table")
         presence.link.hear(now)
         if isinstance(message, ScreenReport):
             play = self.series.play

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, Protocol
 
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.problems import NobodyThere, UsageProblem
 from slamdeck.server.config import Limits
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.socket.messages import AnyServerMessage, Farewell, Saving
@@ -147,7 +147,7 @@ class RunningTable:
         try:
             if self.live.receive(now, person, message):
                 self.pump()
-        except UsageProblem:
+        except NobodyThere:
             pass
         except Exception:
             self.fail()
@@ -184,8 +184,6 @@ class RunningTable:
             if not self.stands_still():
                 self.live.tick(now)
             self.pump()
-        except UsageProblem:
-            pass
         except Exception:
             self.fail()
 
