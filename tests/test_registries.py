@@ -234,7 +234,7 @@ def test_every_package_that_is_not_right_is_named_and_the_rest_plays(packages: P
         "it was written for contract 0 of games, this release has 1.",
         "The game 'slamwich' of the package thief is left out: a game of that name is there already.",
         "The game 'slip_game' of the package slip is left out: it cannot be loaded "
-        "(UsageProblem: the manner of grab is 'hnad', which is not one of move, hand, shout, host).",
+        "(the manner of grab is 'hnad', which is not one of move, hand, shout, host).",
         "The game 'vague_game' of the package vague is left out: "
         "it cannot be dealt (its phase 'TURN' is not declared).",
     ]

@@ -30,7 +30,6 @@ NO_CARD: Final[i64] = 255
 
 NO_CARDS: Final = Cards(Layout([], 0, 0))
 NO_RACE: Final = RaceState()
-NO_TALLY: Final = vec[i64]([])
 BLANK: Final = vec[i64]([0] * (1 << 13))  # to copy from: that takes no time, filling a fresh vector does
 
 
@@ -84,7 +83,8 @@ class Rules:
     deadline: i64 = NEVER
     over: bool = False
     version: i64 = 0  # of these rules, said by whoever sets the table up
-    counted: bool = False
+    counted: bool = False  # does the lab keep a tally?
+    tally: vec[i64]  # there only if it does
     clause: str = ""  # of the last input that was not applied, and the sentence for its sender
     why: str = ""
     cards: Cards = NO_CARDS
@@ -96,7 +96,6 @@ class Rules:
         self.layout = layout
         self.dice = dice
         self.seats = layout.seats
-        self.tally: vec[i64] = NO_TALLY
         if source is None:
             self.cards = Cards(layout)
             self.race = RaceState()
