@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import re
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from operator import index
 from typing import Final, SupportsIndex
 
@@ -16,9 +16,9 @@ from slamdeck.bots.levels import LEVELS
 from slamdeck.bots.policies import CONTRACT, OWN_MAKERS, BotMaker, Invitation, Policy
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import NO_ACTION, Instinct
+from slamdeck.core.packages import loaded, take_in_all, told_briefly
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
-from slamdeck.games import told_briefly
 
 GROUP: Final = "slamdeck.bots"
 NAME: Final = re.compile("[a-z][a-z0-9_]{1,29}")  # it is written between a colon and a comma
@@ -39,23 +39,18 @@ def left_out() -> list[str]:
 @cache
 def found() -> tuple[dict[str, BotMaker], list[str]]:
     known = {maker.name: maker for maker in OWN_MAKERS}
-    sentences: list[str] = []
-    for offer in sorted(entry_points(group=GROUP), key=lambda offer: (offer.name, offer.value)):
-        package = offer.dist.name if offer.dist else offer.value
-        try:
-            maker = taken_in(offer, known)
-            known[maker.name] = maker
-        except CheckFailed as problem:
-            sentences.append(f"The bot {offer.name!r} of the package {package} is left out: {problem}.")
+
+    def take_in(offer: EntryPoint) -> None:
+        maker = taken_in(offer, known)
+        known[maker.name] = maker
+
+    sentences = take_in_all(GROUP, "bot", take_in)
     return known, sentences
 
 
 def taken_in(offer: EntryPoint, known: dict[str, BotMaker]) -> BotMaker:
     """The maker behind an entry point; a Problem says what is wrong with it."""
-    try:
-        maker = offer.load()
-    except (Exception, SystemExit) as error:  # somebody else's code may fail in any way it likes
-        raise CheckFailed(f"it cannot be loaded ({told_briefly(error)})") from error
+    maker = loaded(offer)
     if not isinstance(maker, BotMaker):
         raise CheckFailed(f"{offer.value} is no BotMaker")
     if maker.contract != CONTRACT:

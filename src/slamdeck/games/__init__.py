@@ -6,12 +6,13 @@ import importlib
 import pkgutil
 import re
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import CONTRACT, GameInfo
 from slamdeck.core.kernel import advance
-from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
+from slamdeck.core.packages import loaded, take_in_all, told_briefly
+from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import NEVER
 from slamdeck.core.views import view_of
@@ -44,23 +45,17 @@ def own_games() -> dict[str, GameInfo]:
 def from_packages() -> tuple[dict[str, GameInfo], list[str]]:
     """The games of installed packages, and a sentence for each that is left out. One that is broken hurts no other."""
     found: dict[str, GameInfo] = {}
-    sentences: list[str] = []
-    for offer in sorted(entry_points(group=GROUP), key=lambda offer: (offer.name, offer.value)):
-        package = offer.dist.name if offer.dist else offer.value
-        try:
-            info = taken_in(offer, {**own_games(), **found})
-            found[info.slug] = info
-        except CheckFailed as problem:
-            sentences.append(f"The game {offer.name!r} of the package {package} is left out: {problem}.")
-    return found, sentences
+
+    def take_in(offer: EntryPoint) -> None:
+        info = taken_in(offer, {**own_games(), **found})
+        found[info.slug] = info
+
+    return found, take_in_all(GROUP, "game", take_in)
 
 
 def taken_in(offer: EntryPoint, known: dict[str, GameInfo]) -> GameInfo:
     """The game behind an entry point, tried once; a Problem says what is wrong with it."""
-    try:
-        info = offer.load()
-    except (Exception, SystemExit) as error:  # somebody else's code may fail in any way it likes
-        raise CheckFailed(f"it cannot be loaded ({told_briefly(error)})") from error
+    info = loaded(offer)
     if not isinstance(info, GameInfo):
         raise CheckFailed(f"{offer.value} is no GameInfo")
     if info.contract != CONTRACT:
@@ -93,13 +88,6 @@ def try_out(info: GameInfo) -> None:
             view_of(rules.imagine(seat, FastDice(1)), seat)
         if rules.deadline < NEVER:
             advance(rules, rules.deadline)
-
-
-def told_briefly(error: BaseException) -> str:
-    text = str(error).strip().splitlines()
-    if isinstance(error, Problem) and text:
-        return text[0]
-    return f"{type(error).__name__}: {text[0]}" if text else type(error).__name__
 
 
 def find_game(slug: str) -> GameInfo:
