@@ -21,7 +21,7 @@ PURE := tests/core tests/games tests/golden tests/conformance tests/bots/test_re
   tests/server/test_websocket.py tests/server/test_serve.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev test pure browser client lint types format chaos bench live build engine screenshots lock clean
+.PHONY: help play dev test pure browser client lint types format redteam chaos bench live build engine screenshots lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -64,8 +64,13 @@ format: $(VENV)/tools ## put the code into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-chaos: engine $(VENV)/tools ## kill servers a thousand times under load and look for anything lost
-	@SLAMDECK_KILLS=1000 $(BIN)/python -m pytest -s tests/server/store/test_kill.py tests/server/test_server_kill.py
+redteam: engine $(VENV)/tools $(VENV)/client ## attack a server in every way we know, and say what an honest table felt
+	@$(BIN)/python -m tests.redteam $(ARGS)
+
+chaos: engine $(VENV)/tools ## kill servers a thousand times, send a million hostile frames, play for ten minutes under attack
+	@SLAMDECK_KILLS=1000 SLAMDECK_HOSTILE=1000000 $(BIN)/python -m pytest -s \
+	  tests/server/store/test_kill.py tests/server/test_server_kill.py tests/redteam/test_hostile.py
+	@$(BIN)/python -m tests.redteam.soak
 
 bench: engine $(VENV)/peers ## measure our speed against other engines, in one run
 	@$(BIN)/slamdeck bench

@@ -26,7 +26,7 @@ import msgspec
 import uvloop
 from aiohttp import WSMsgType, web
 
-from slamdeck.server.http.api import hand_over
+from slamdeck.server.http.sockets import hand_over
 from slamdeck.server.socket.frames import TEXT, Owner, Socket, accept_key, masked, switching
 from slamdeck.table.messages import Seen, Still
 
@@ -69,6 +69,8 @@ class Ours(Owner):
         return True
 
     def pong(self, data: bytes) -> None: ...
+
+    def piece(self) -> None: ...
 
     def broken(self, code: int) -> None: ...
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from slamdeck.core.dice import ScriptedDice
-from slamdeck.core.kernel import Entry, Game
+from slamdeck.core.kernel import Entry
 from slamdeck.core.rules import VERDICT_NAMES, Rules
-from slamdeck.core.scenarios import observed, set_position
+from slamdeck.core.scenarios import observed
+from slamdeck.core.staging import begin
 from slamdeck.core.views import legal_codes
 from slamdeck.core.zones import HOST
 from slamdeck.games import find_game
@@ -29,11 +30,7 @@ class Position:
         deck = info.deck()
         dice = ScriptedDice(picks or [], seed)
         rules = info.table(seats, deck, info.read_options(options or {}, seats, version), dice, version)
-        rules.cards.stacked = [deck.kind_of(name) for name in stacked or []]
-        self.game = Game(rules)
-        rules.cards.stacked = []
-        if given is not None:
-            set_position(rules, given)
+        self.game = begin(rules, stacked or [], given)
 
     @property
     def rules(self) -> Rules:

@@ -81,6 +81,22 @@ def test_scenarios_pass_and_miss(tmp_path: Path) -> None:
     assert all(entry["differences"] == [] for entry in as_json)
 
 
+def test_lessons_pass_and_miss(tmp_path: Path) -> None:
+    files = [str(path) for path in sorted((all_games()["slamwich"].folder / "lessons").glob("*.toml"))]
+    result = run("lesson", *files)
+    assert result.exit_code == 0, result.output
+    assert f"{len(files)} passed, 0 missed" in result.output
+    wrong = tmp_path / "wrong.toml"
+    text = Path(files[0]).read_text(encoding="utf-8")
+    wrong.write_text(text.replace('expect = ["toss"]', 'expect = ["yell"]', 1), encoding="utf-8")
+    missed = run("lesson", files[0], str(wrong), str(tmp_path / "nowhere.toml"))
+    assert missed.exit_code == 1
+    assert "step 1, task 1: expect: 'yell' does not come out right (ignored, SW-R21" in missed.output
+    assert "cannot be read" in missed.output
+    assert "1 passed, 2 missed" in missed.output
+    assert all(entry["differences"] == [] for entry in json.loads(run("lesson", "--json", *files).output))
+
+
 @every_game
 def test_simulate_adds_up(info: GameInfo) -> None:
     words = ("simulate", info.slug, "--seats", str(info.fewest), "--games", "20", "--seed", "5", "--json")

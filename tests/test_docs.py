@@ -22,8 +22,11 @@ DOCUMENTS = [
     "CHANGELOG.md",
     "docs/ARCHITECTURE.md",
     "docs/protocol.md",
+    "docs/limits.md",
+    "SECURITY.md",
     "docs/guides/add_a_game.md",
     "docs/guides/add_a_bot.md",
+    "docs/guides/host.md",
     "docs/strength.md",
     "examples/snap/README.md",
     "web/src/games/README.md",
@@ -185,9 +188,10 @@ def test_every_link_leads_somewhere(name: str) -> None:
     assert [target for target in targets if "://" not in target and not (here / target).exists()] == []
 
 
-def test_the_seven_errands_are_in_the_architecture() -> None:
+def test_the_usual_errands_are_in_the_architecture() -> None:
     rows = re.findall(r"^\| \*\*(.+?)\*\* \| (.+?) \|", TEXTS["docs/ARCHITECTURE.md"], flags=re.MULTILINE)
-    errands = ["a rule", "a house rule", "a game", "an action", "a message", "a store", "an environment"]
+    errands = ["a rule", "a house rule", "a game", "a lesson", "how a table fits a window", "an action", "a message"]
+    errands += ["a store", "an environment"]
     assert [errand for errand, _ in rows] == errands
     for errand, files in rows:
         assert [path for path in re.findall(r"`([^`]+)`", files) if exists(path) and "/" in path], errand

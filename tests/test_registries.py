@@ -58,6 +58,8 @@ def in_other_words(source: str) -> str:
         (EVENTS, r'(?<=tell\("){}(?=")'),
         (EVENTS, r'(?<=^    "){}(?=": Telling)'),
         (OPTIONS, r"\b{}\b"),
+        (VERBS, r'(?<=do = "){}(?=[" ])'),  # in a lesson: what is done …
+        (VERBS, r'(?<== \["){}(?=[" ])'),  # … what is expected, or not needed yet
     ):
         for old, new in words.items():
             source = re.sub(pattern.format(old), new, source, flags=re.MULTILINE)
@@ -84,7 +86,8 @@ def copied(folder: Path) -> Path:
 def renamed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     """What a Slamdeck makes of the game that finds it in other words."""
     folder = copied(tmp_path_factory.mktemp("renamed"))
-    for path in (folder / "slamdeck" / "games" / GAME).glob("*.py"):
+    game = folder / "slamdeck" / "games" / GAME
+    for path in [*game.glob("*.py"), *game.glob("lessons/*.toml")]:
         path.write_text(in_other_words(path.read_text(encoding="utf-8")), encoding="utf-8")
     short = json.dumps({OPTIONS[name]: value for name, value in SHORT.items()})
     done = subprocess.run(

@@ -12,7 +12,7 @@ LOOK: Final = """() => {
     if (node.disabled || node.getAttribute("aria-disabled") === "true") continue;
     const box = node.getBoundingClientRect();
     if (box.width < 8 || box.height < 8) continue;
-    const spots = [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.1, .1], [.9, .1]];
+    const spots = [[.5, .5], [.5, .2], [.2, .5], [.8, .5], [.5, .8], [.1, .1], [.9, .1], [.5, .03]];
     for (const [fx, fy] of spots) {
       const x = box.left + box.width * fx, y = box.top + box.height * fy;
       const top = document.elementFromPoint(x, y);

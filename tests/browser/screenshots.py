@@ -75,7 +75,17 @@ def pages(album: Album) -> None:
         page.goto(f"{server}/t/AAAAAAAA")
         page.get_by_text("No table here").wait_for()
 
+    def how_to(page: Any) -> None:
+        page.goto(f"{server}/howto")
+        page.get_by_text("How Slamdeck works").wait_for()
+
+    def settings(page: Any) -> None:
+        page.goto(f"{server}/settings")
+        page.get_by_text("The hand that slaps").wait_for()
+
     album.both("start", start, "light")
+    album.both("how-to", how_to, "light")
+    album.both("settings", settings, "light")
     album.both("rules", rules, "light")
     album.both("rules-search", search, "light")
 
@@ -104,7 +114,7 @@ def lobby(album: Album) -> None:
 
     def options(page: Any) -> None:
         set_table(page)
-        page.get_by_role("button", name="Change").click()
+        page.get_by_role("button", name="Change house rules").click()
 
     def seat(page: Any) -> None:
         set_table(page)
@@ -143,7 +153,7 @@ MOMENTS = {"slamwich": ".burst", "yahtzee_hands_down": ".reveal"}
 
 
 # Nothing is in the way of the cards, and of a pile there is something to see.
-CLEAR = """() => !document.querySelector(".notices p, .reveal, .heap, button.strip, .ghost, .cover")
+CLEAR = """() => !document.querySelector(".notices p, .reveal, .heap, .ghost, .cover")
   && (!document.querySelector("[data-game=slamwich]") || document.querySelectorAll(".middle .slot").length === 3)"""
 
 
@@ -181,7 +191,7 @@ def sheets(album: Album) -> None:
         open_table(page, album.server, "slamwich", bots=["quick"] * 3, start=True, options={"min_toss_ms": 200})
         page.get_by_role("button", name="SLAP").wait_for()
         run_a_race(page, races)
-        page.locator(".strip, .why").first.click()
+        page.locator(".word.verdict").first.click()
         album.shoot(page, f"{kind}-race-result")
         page.get_by_role("dialog").get_by_role("button", name="Slow motion").click()
         page.locator("figure").wait_for()
@@ -217,7 +227,7 @@ def run_a_race(page: Any, races: list[Any]) -> None:
             page.wait_for_timeout(REACTION_MS)
             page.keyboard.press(" ")
             page.wait_for_timeout(900)
-        if page.locator(".strip").count() and races and is_tense(races[-1]):
+        if page.locator(".word.verdict").count() and races and is_tense(races[-1]):
             return
         page.keyboard.press("Enter")
         page.wait_for_timeout(40)
@@ -237,7 +247,7 @@ def endings(album: Album) -> None:
 def tablet(album: Album) -> None:
     page = album.page(TABLET)
     open_table(page, album.server, "slamwich", settings={"shared_screen": True})
-    page.get_by_role("button", name="One more at this screen").click()
+    page.get_by_role("button", name="Sit down at this screen").click()
     page.get_by_role("button", name="Deal the cards").click()
     page.locator(".slap button").nth(1).wait_for()
     while page.locator(".middle .fan:not(.ghost) .slot").count() < 3:

@@ -43,13 +43,13 @@ def test_snap_is_played_on_the_board_for_any_game(outside: Outside, chromium: An
         page.goto(server)
         page.get_by_role("button", name="Play Snap against bots now").wait_for()
         open_table(page, server, "snap", bots=["kid"], options=HOUSE, start=True)
-        grab = page.get_by_role("button", name="grab")
+        grab = page.get_by_role("button", name="grab", exact=True)
         grab.wait_for()
         zone = grab.bounding_box()
         assert zone["height"] >= FINGER
         assert zone["width"] >= FINGER
         page.get_by_role("button", name="turn over").click()
-        assert any(says_after(page, lambda: grab.dispatch_event("pointerdown", HAND), "Mia snaps", "hands out"))
+        assert any(says_after(page, lambda: grab.dispatch_event("pointerdown", HAND), "You snap", "hand out"))
         before = sum("grab" in frame for frame in sent)
         page.keyboard.press("Space")
         assert sum("grab" in frame for frame in sent) == before + 1

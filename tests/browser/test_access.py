@@ -37,13 +37,17 @@ def test_pages_and_sheets(server: str, chromium: Any, cloth: str) -> None:
     page.goto(f"{server}/rules/lowdown")
     page.get_by_label("Search the rules").wait_for()
     assert serious(page) == []
+    for path, words in (("/howto", "How Slamdeck works"), ("/rules", "Lowdown"), ("/settings", "The hand that slaps")):
+        page.goto(server + path)
+        page.get_by_text(words).first.wait_for()
+        assert serious(page) == []
     page.goto(f"{server}/t/AAAAAAAA")
     page.get_by_text("No table here").wait_for()
     assert serious(page) == []
     open_table(page, server, "lowdown", bots=["casual"])
     page.get_by_text("At the table").wait_for()
     assert serious(page) == []
-    page.get_by_role("button", name="Change").click()
+    page.get_by_role("button", name="Change house rules").click()
     page.get_by_text("How this table is run").wait_for()
     assert serious(page) == []
     page.context.close()
@@ -79,6 +83,7 @@ def test_a_whole_game_by_keyboard(server: str, chromium: Any) -> None:
             break
         page.wait_for_timeout(60)
     page.get_by_label(OVER).wait_for(timeout=8_000)
+    page.locator(".calm:enabled").wait_for()  # nobody has slapped for a while
     tab_to(page, "Rematch")
     page.keyboard.press("Enter")
     page.get_by_label(OVER).wait_for(state="detached")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.stage import DESKTOP, PHONE, watched
+from tests.browser.stage import DESKTOP, PHONE, open_table, watched
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -63,4 +63,17 @@ def test_a_wrong_code_has_a_way_on(server: str, chromium: Any) -> None:
     page.get_by_text("No table here").wait_for()
     page.get_by_role("button", name="Start page").click()
     page.get_by_role("button", name="Play Slamwich against bots now").wait_for()
+    page.context.close()
+
+
+def test_the_host_sets_the_pace_of_the_bots_in_the_middle_of_a_game(server: str, chromium: Any) -> None:
+    page, complaints = watched(chromium, server, PHONE)
+    open_table(page, server, "lowdown", bots=["kid", "casual"], start=True)
+    page.get_by_role("button", name="Menu").click()
+    assert page.get_by_role("radio", checked=True).count() == 0, "they differ"
+    page.get_by_role("radio", name="lightning fast").check()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("radio", name="lightning fast", checked=True).wait_for()  # told to all now and then
+    assert complaints == []
     page.context.close()

@@ -48,6 +48,27 @@ def test_who_loses_the_seat_watches_on(server: str, chromium: Any) -> None:
     guest.context.close()
 
 
+def test_who_is_sent_away_is_told_and_stays_away(server: str, chromium: Any) -> None:
+    host, _ = watched(chromium, server, PHONE)
+    code = open_table(host, server, "slamwich", bots=["casual"])
+    guest, _ = watched(chromium, server, DESKTOP)
+    guest.goto(f"{server}/t/{code}")
+    guest.get_by_label("What shall we call you?").fill("Rude")
+    guest.get_by_role("button", name="Just watch").click()
+    host.get_by_role("button", name="Guests and lock").click()
+    host.get_by_role("button", name="Send Rude away").click()
+    guest.get_by_text("You were sent away").wait_for()
+    guest.reload()
+    guest.get_by_text("You were sent away").wait_for()
+    host.get_by_role("button", name="Let Rude back in").click()
+    host.get_by_role("heading", name="Sent away").wait_for(state="detached")
+    host.get_by_label("Lock the table").check()
+    guest.reload()
+    guest.get_by_text("This table is locked").wait_for()
+    host.context.close()
+    guest.context.close()
+
+
 def test_without_cookies_there_is_a_word_about_them(server: str, chromium: Any) -> None:
     page, _ = watched(chromium, server, PHONE)
     # A browser that refuses cookies drops them from every answer.
@@ -63,6 +84,21 @@ def forget_cookies(route: Any) -> None:
     answer = route.fetch()
     route.fulfill(response=answer, headers={k: v for k, v in answer.headers.items() if k != "set-cookie"})
     route.request.frame.page.context.clear_cookies()
+
+
+def test_who_asks_to_be_forgotten_is_new_at_the_table(server: str, chromium: Any) -> None:
+    page, _ = watched(chromium, server, PHONE)
+    code = open_table(page, server, "slamwich", bots=["casual"])
+    page.get_by_text("At the table").wait_for()
+    assert [cookie["name"] for cookie in page.context.cookies() if cookie["path"] == "/"] == ["slamdeck"]
+    page.goto(f"{server}/settings")
+    page.get_by_role("button", name="Give up my seats on this server").click()
+    page.get_by_role("button", name="Forget me").click()
+    page.get_by_text("The server has forgotten this browser").wait_for()
+    assert [cookie["name"] for cookie in page.context.cookies() if cookie["path"] == "/"] == []
+    page.goto(f"{server}/t/{code}")
+    page.get_by_label("What shall we call you?").wait_for()
+    page.context.close()
 
 
 def test_a_coarse_clock_is_told_and_the_game_goes_on(server: str, chromium: Any) -> None:

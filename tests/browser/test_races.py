@@ -96,7 +96,7 @@ def test_the_faster_hand_wins_between_two_browsers(server: str, chromium: Any) -
     told = [(race["seats"], race["outcome"], round(lead), race["times"]) for race, lead in clear]
     assert told, "no race was run"
     assert all(race["seats"] == [int(lead > 0)] for race, lead in clear), told
-    guest.get_by_text(re.compile("(Far|Mia)( was first|, by a finger)")).first.wait_for()
+    guest.get_by_text(re.compile("(You|Mia)( were first| was first|, by a finger)")).first.wait_for()
     host.context.close()
     guest.context.close()
 
@@ -154,7 +154,7 @@ def test_two_hands_on_one_tablet(server: str, chromium: Any) -> None:
     page, complaints = watched(chromium, server, TABLET)
     settings = {"shared_screen": True}
     open_table(page, server, "slamwich", settings=settings, options={**HOUSE, "toss_ms": 60_000})
-    page.get_by_role("button", name="One more at this screen").click()
+    page.get_by_role("button", name="Sit down at this screen").click()
     page.get_by_role("button", name="Deal the cards").click()
     zones = page.locator(".slap button")
     zones.nth(1).wait_for()

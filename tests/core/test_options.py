@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from slamdeck.core.game import GameInfo
-from slamdeck.core.options import describe, parse_assignment
+from slamdeck.core.options import describe, metas_of, parse_assignment
 from slamdeck.core.problems import UsageProblem
 from tests.conformance.driving import every_game
 
@@ -16,6 +16,16 @@ def test_every_option_names_the_clause_it_belongs_to(info: GameInfo) -> None:
     assert options
     for name, _, meaning in options:
         assert f"{info.prefix}-" in meaning, name
+
+
+@every_game
+def test_every_option_has_a_short_title_for_people(info: GameInfo) -> None:
+    titles = [next((meta.title for meta in metas if meta.title), "") for metas in metas_of(info.options).values()]
+    assert len(set(titles)) == len(titles)
+    for title in titles:
+        assert title[:1].isupper()
+        assert len(title) <= 40
+        assert "ms" not in title.split()
 
 
 @every_game

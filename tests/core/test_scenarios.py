@@ -72,3 +72,24 @@ def test_what_is_wrong_is_said(tmp_path: Path, old: str, new: str, reason: str) 
         run(tmp_path, GOOD.replace(old, new, 1))
     assert "toss.toml" in str(problem.value)
     assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("at = 10", f"at = {1 << 63}", r"input\[0\]\.at is larger than any number of a game"),
+        ("at = 10", f"at = {-(1 << 70)}", r"input\[0\]\.at is larger"),
+        ("at = 10", f"at = {1 << 50}", r"`\$\.input\[0\]\.at`"),
+        ("at = 10", "at = " + "9" * 5000, "is not valid TOML"),
+        ("seats = 2", f"seats = {1 << 63}", "seats is larger"),
+        ("seat = 1", f"seat = {1 << 63}", "seat is larger"),
+        ("turn = 1", f"turn = {1 << 63}", "given.turn is larger"),
+        ("turn = 1", f"turn = {1 << 61}", "is not a seat"),
+        ("min_toss_ms = 0", f"min_toss_ms = {1 << 63}", "options.min_toss_ms is larger"),
+        ("title", f"picks = [1, {1 << 63}]\ntitle", r"picks\[1\] is larger"),
+        ("title", f"seed = {1 << 63}\ntitle", "seed is larger"),
+    ],
+)
+def test_a_number_that_nobody_can_count_to_is_one_sentence(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    with pytest.raises(CheckFailed, match=reason):
+        run(tmp_path, GOOD.replace(old, new, 1))

@@ -23,7 +23,9 @@ def test_snap_is_played_with_keys(terminal: Terminal) -> None:
     terminal.wait_for("Space  grab")
     terminal.wait_for("turn over")
     terminal.press("t")
-    terminal.press_until(" ", "Foul: no two heaps were alike. [SN-08]")  # only the one who grabbed is told so
+    terminal.press_until(
+        " ", "Foul: no two heaps were alike: grab only then. [SN-08]"
+    )  # only the one who grabbed is told so
     terminal.press("q")
     terminal.wait_for("Leave the table?")
     terminal.press("y")

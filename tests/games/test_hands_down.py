@@ -13,7 +13,7 @@ from slamdeck.core.kernel import Entry
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import Rules
-from slamdeck.core.scenarios import set_position
+from slamdeck.core.staging import set_position
 from slamdeck.core.views import delivery, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games import find_game

@@ -11,7 +11,8 @@ from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import feed
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import FOUL, IGNORED, NEVER, REJECTED, Rules
-from slamdeck.core.scenarios import load_scenario, observed, run_scenario, set_position
+from slamdeck.core.scenarios import load_scenario, observed, run_scenario
+from slamdeck.core.staging import set_position
 from slamdeck.core.views import legal_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games import find_game

@@ -34,11 +34,12 @@ class ServerProcess:
     """`slamdeck serve` on one port and one database; killed or stopped, it can be started again.
 
     `warm`: without the time that Python needs to import everything.
-    `first`: folders of packages that come before all others.
+    `first`: folders of packages that come before all others. `more`: words for its command line.
     """
 
-    def __init__(self, db: Path, warm: bool = False, first: tuple[Path, ...] = ()) -> None:
+    def __init__(self, db: Path, warm: bool = False, first: tuple[Path, ...] = (), more: tuple[str, ...] = ()) -> None:
         self.db = db
+        self.more = more
         self.warm = warm and sys.platform != "win32"
         self.first = first
         self.port = free_port()
@@ -49,7 +50,7 @@ class ServerProcess:
 
     def start(self) -> None:
         began = time.monotonic()
-        words = ("--port", str(self.port), "--db", str(self.db))
+        words = ("--port", str(self.port), "--db", str(self.db), *self.more)
         self.process = WarmProcess(serve, words, self.log) if self.warm else self.cold(words)
         assert self.process.stdout is not None
         line = read_line(self.process.stdout)

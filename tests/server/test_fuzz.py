@@ -24,6 +24,8 @@ PER_SOCKET = 2_500
 BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
 WIDE_OPEN = Limits(
     messages=Rate(1e9, 1e9),
+    messages_per_session=Rate(1e9, 1e9),
+    messages_per_network=Rate(1e9, 1e9),
     slaps=Rate(1e9, 1e9),
     ticketing=Rate(1e6, 1e6),
     joining=Rate(1e6, 1e6),
@@ -54,6 +56,8 @@ SAMPLES: tuple[say.ClientMessage, ...] = (
     say.Pause(),
     say.GoOn(),
     say.MakeHost(0),
+    say.SetBot(1, "kid"),
+    say.MoveTo("K7Q2M4XA"),
 )
 FRAMES = [msgspec.json.encode(message) for message in SAMPLES]
 ODD = [b"{", b"}", b'"', b"null", b"1e999", b"-1", b"\\u0000", b"\xff", b"[]", b"9" * 30, b"\xed\xa0\x80", b":", b","]

@@ -7,10 +7,9 @@ import io
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from slamdeck.measure.client import Client
-from slamdeck.server.http import record_checks
+from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import RecordShown, Refusal
 from tests.server.evening import base_of, play, serving
 
@@ -59,16 +58,17 @@ def test_a_record_that_does_not_fit_is_told_so_in_one_sentence() -> None:
     play(evening)
 
 
-def test_one_record_at_a_time_and_none_that_is_too_large_or_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_record_at_a_time_and_none_that_is_too_large_or_takes_too_long() -> None:
     async def evening() -> None:
-        async with serving() as server, Client(base_of(server), "Ann") as ann:
+        limits = Limits(record_bytes=1_000_000)
+        async with serving(limits=limits) as server, Client(base_of(server), "Ann") as ann:
             data = (GOLDEN / ANY_RECORD[0]).read_bytes()
             both = await asyncio.gather(send(ann, data), send(ann, data))
             assert sorted(status for status, _ in both) == [200, 429]
-            assert await refused(ann, b"x" * (record_checks.MOST_BYTES + 1)) == (413, "too_large")
-            monkeypatch.setattr(record_checks, "PATIENCE_S", 0.05)
+            assert await refused(ann, b"x" * 1_000_001) == (413, "too_large")
+            server.api.record_checks.limits = Limits(record_s=0.05)
             assert await refused(ann, data) == (413, "too_large")
-            monkeypatch.undo()
+            server.api.record_checks.limits = limits
             assert (await checked(ann, data)).fits
 
     play(evening)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import os
 import socket
 import sqlite3
 import subprocess
@@ -62,10 +63,40 @@ def test_a_foreign_or_damaged_database_is_refused_and_left_alone(tmp_path: Path)
         assert path.read_bytes() == before
 
 
+def test_what_cannot_be_a_database_is_refused_in_a_sentence_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty.db").touch()
+    (tmp_path / "notes.txt").write_text("my notes")
+    asyncio.run(make_database(tmp_path / "short.db"))
+    os.truncate(tmp_path / "short.db", 4096 * 3)
+    before = sorted(file.name for file in tmp_path.iterdir())
+    for name, why in (
+        ("folder", "cannot be opened (Is a directory)"),
+        ("empty.db", "is empty"),
+        ("notes.txt", "is not a Slamdeck database"),
+        ("short.db", "is a damaged Slamdeck database"),
+        ("notes.txt/x.db", "cannot be"),
+    ):
+        code, sentence = refusal("--port", "0", "--db", str(tmp_path / name))
+        assert code == 1
+        assert why in sentence
+        assert sorted(file.name for file in tmp_path.iterdir()) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="everybody else may read everything")
+def test_a_database_that_may_not_be_read_is_refused(tmp_path: Path) -> None:
+    asyncio.run(make_database(tmp_path / "secret.db"))
+    (tmp_path / "secret.db").chmod(0)
+    code, sentence = refusal("--port", "0", "--db", str(tmp_path / "secret.db"))
+    assert (code, "cannot be opened (Permission denied)" in sentence) == (1, True)
+
+
 def test_two_servers_do_not_share_a_database_nor_a_port(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "a.db") as server:
-        code, sentence = refusal("--port", "0", "--db", str(server.db))
-        assert (code, "another Slamdeck server is using this database" in sentence) == (1, True)
+        (tmp_path / "link.db").symlink_to(server.db)
+        for name in (server.db, tmp_path / "link.db", tmp_path / "folder" / ".." / "a.db"):
+            code, sentence = refusal("--port", "0", "--db", str(name))
+            assert (code, "another Slamdeck server is using this database" in sentence) == (1, True)
         code, sentence = refusal("--port", str(server.port), "--db", str(tmp_path / "b.db"))
         assert (code, "cannot serve on 127.0.0.1" in sentence) == (2, True)
 
@@ -179,3 +210,4 @@ def test_a_small_load_is_played_and_measured() -> None:
     assert report["connections"] == 6
     assert report["inputs_per_s"] > 0
     assert report["frames_per_s"] > report["inputs_per_s"]
+    assert report["disk_bytes_per_input"] >= 0

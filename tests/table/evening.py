@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import random
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import msgspec
 
 from slamdeck.bots.roster import House
 from slamdeck.core.game import GameInfo
+from slamdeck.core.problems import NobodyThere
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
 from slamdeck.measure.fairness import Person, Way
@@ -164,6 +166,7 @@ class Evening:
         options: dict[str, object] | None = None,
         idle: bool = False,
         pings: bool = True,
+        code: str = "TABLE1",
     ) -> None:
         self.seed = seed
         self.now = SECOND
@@ -174,7 +177,7 @@ class Evening:
         self.after_store: list[Callable[[], None]] = []
         info = find_game(game) if isinstance(game, str) else game
         self.table = LiveTable.open(
-            "TABLE1",
+            code,
             info,
             House(),
             seeds(seed),
@@ -205,7 +208,8 @@ class Evening:
 
     def arrive(self, browser: Browser, wire: bytes) -> None:
         if browser.online:
-            self.table.receive(self.now, browser.person, say.decode_client(wire))
+            with contextlib.suppress(NobodyThere):  # shown out meanwhile
+                self.table.receive(self.now, browser.person, say.decode_client(wire))
             self.pump()
 
     def pump(self) -> None:

@@ -7,7 +7,9 @@ import pytest
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.views import view_of
 from slamdeck.core.zones import PUBLIC
+from slamdeck.games import all_games
 from slamdeck.table import messages as say
+from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.settings import Settings
 from slamdeck.table.times import MS, SECOND
 from tests.table.evening import Evening
@@ -225,13 +227,14 @@ def test_time_stands_still_in_a_pause() -> None:
     evening.wait(7)
     evening.say("p0", say.Pause())
     before = view_of(evening.table.state.rules, PUBLIC)
+    stopped = evening.table.state.stopped_at()
     evening.say("p1", say.Act(evening.people[1].n, 0, 900, "slap"))
     evening.wait(600)
     assert view_of(evening.table.state.rules, PUBLIC) == before
     assert evening.people[1].answers[900].why == "the table is paused"
     evening.say("p0", say.GoOn())
     evening.wait(1)
-    assert view_of(evening.table.state.rules, PUBLIC).now < before.now + 2_000
+    assert view_of(evening.table.state.rules, PUBLIC).now < stopped + 2_000
     evening.play_on()
 
 
@@ -302,6 +305,84 @@ def test_a_rematch_keeps_the_series_score() -> None:
         assert sum(seat.wins for seat in evening.people[0].shown().seats) == wins
     seeds = {d.message.seed for d in evening.delivered if isinstance(d.message, say.Revealed)}
     assert len(seeds) == 3, "a revealed seed is spent"
+
+
+# ---- other bots ------------------------------------------------------------------------------------
+
+
+def test_the_host_makes_a_bot_another_one_at_any_time() -> None:
+    evening = Evening("slamwich", bots=2, options={"max_tosses": 60})
+    evening.say("p0", say.SetBot(2, "kid"))
+    assert [seat.bot for seat in evening.table.state.seats] == ["", "", "kid", "quick"]
+    evening.start()
+    evening.wait(3)
+    play = evening.table.series.play
+    assert play is not None
+    before = play.bots.seats[3].guest
+    evening.say("p0", say.SetBot(3, "lightning:uniform"))
+    assert play.bots.seats[3].guest is not before
+    evening.wait(1)
+    assert evening.people[1].shown().seats[3].bot == "lightning:uniform"
+    evening.say("p0", say.Pause())
+    evening.say("p0", say.SetBot(2, "casual"))
+    evening.say("p0", say.GoOn())
+    evening.play_on()
+    evening.say("p0", say.SetBot(3, "kid"))
+    assert evening.over(), "the table is not cleared for it"
+    names = [seat.name for seat in evening.table.state.seats]
+    state, _ = read_table(evening.entries, all_games())
+    assert [seat.bot for seat in state.seats] == ["", "", "casual", "kid"]
+    assert [seat.name for seat in state.seats] == names
+
+
+def test_only_a_bot_can_be_made_another_one() -> None:
+    evening = Evening("slamwich", bots=1)
+    before = evening.table.head
+    evening.say("p1", say.SetBot(2, "kid"))
+    evening.say("p0", say.SetBot(1, "kid"))
+    evening.say("p0", say.SetBot(2, "genius"))
+    evening.say("p0", say.SetBot(5, "kid"))
+    evening.say("p0", say.SetBot(2, "quick"))  # as it is
+    assert evening.table.head == before
+    assert refusals(evening, "p1") == ["only the host may do that"]
+    mine = refusals(evening, "p0")
+    assert mine[0] == "that seat is Person p1's: only a bot can be made another one"
+    assert "no level 'genius'" in mine[1]
+    assert mine[2] == "there is no such seat"
+
+
+# ---- another table ---------------------------------------------------------------------------------
+
+
+def moves_told(evening: Evening, person: str) -> list[str]:
+    return [d.message.table for d in evening.delivered if d.person == person and isinstance(d.message, say.Moved)]
+
+
+def test_the_host_takes_everybody_to_another_table() -> None:
+    evening = Evening("slamwich", bots=1, options={"max_tosses": 10})
+    evening.start()
+    evening.say("p0", say.MoveTo("K7Q2M4XA"))
+    assert refusals(evening, "p0") == ["the game has begun"]
+    evening.play_on()
+    before = evening.table.head
+    evening.say("p1", say.MoveTo("K7Q2M4XA"))
+    evening.drop("p1")
+    evening.say("p0", say.MoveTo("K7Q2M4XA"))
+    evening.say("p0", say.MoveTo("00000000"))  # not so soon after the other
+    assert evening.table.head == before, "nothing of it is in the journal"
+    assert moves_told(evening, "p0") == ["K7Q2M4XA"]
+    assert moves_told(evening, "p1") == []
+    evening.come_back("p1")
+    assert moves_told(evening, "p1") == ["K7Q2M4XA"]
+
+
+def test_a_rematch_is_played_here_and_nobody_is_sent_away() -> None:
+    evening = Evening("slamwich", bots=1, options={"max_tosses": 10})
+    evening.say("p0", say.MoveTo("K7Q2M4XA"))
+    evening.start()
+    evening.drop("p1")
+    evening.come_back("p1")
+    assert moves_told(evening, "p1") == ["K7Q2M4XA"], "only when it was said"
 
 
 def test_a_handicap_is_seen_by_all_and_credited() -> None:

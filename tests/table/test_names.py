@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from slamdeck.table.company.lookalikes import skeleton
 from slamdeck.table.company.names import MOST_GRAPHEMES, NAMELESS, clean_name, distinct_name, graphemes, shows
 
 
@@ -47,5 +48,40 @@ def test_no_two_at_a_table_look_the_same(texts: list[str]) -> None:
     names: list[str] = []
     for text in texts:
         names.append(distinct_name(text, names))
-    assert len({name.casefold() for name in names}) == len(names)
+    assert len({skeleton(name) for name in names}) == len(names)
     assert all(len(list(graphemes(name))) <= MOST_GRAPHEMES for name in names)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "ada",
+        "ADA ",
+        "\u0410da",  # Cyrillic
+        "Ad\u0430",
+        "\uff21\uff44\uff41",  # full width
+        "\U0001d400\U0001d41d\U0001d41a",  # bold mathematics
+        "\u0391da",  # Greek
+        "A da",
+        "A\u200bda",
+        "\u24b6da",  # in a circle
+    ],
+)
+def test_a_name_that_looks_like_anothers_is_taken(other: str) -> None:
+    assert distinct_name(other, ["Ada"]) != clean_name(other)
+    assert skeleton(clean_name(other)) == skeleton("Ada")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Bill", "BiIl"), ("Bob", "B0b"), ("Tim", "Tirn"), ("\u0397ans", "Hans"), ("\u041c\u0430\u0445", "Max")],
+)
+def test_letters_that_pass_for_others(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ada", "Ida"), ("Zoe", "Zo\u00eb"), ("Ann", "Ann 2"), ("\u0418\u0432\u0430\u043d", "Ivan")]
+)
+def test_names_that_anybody_can_tell_apart_are_free(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)

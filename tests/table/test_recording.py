@@ -12,13 +12,16 @@ from slamdeck.games import all_games, find_game
 from slamdeck.lab.simulation import record_game
 from slamdeck.table.journal.chain import Chain, canonical
 from slamdeck.table.journal.entries import ChainedEntry, JournalEntry, Opened, Passed, Played, Raced, Sealed, Seeded
-from slamdeck.table.journal.export import closing_of, encode, line_of
+from slamdeck.table.journal.export import closing_of, encode, line_of, write_record
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.reading import open_record, read_entries
 from slamdeck.table.journal.recording import Recording, nameless
 
 INFO = find_game("slamwich")
 OF_FORMAT_1 = Path(__file__).parents[1] / "golden" / "format1" / "slamwich-v1-calm.jsonl"
+
+
+LIVE = Path(__file__).parents[1] / "golden" / "format2" / "slamwich-v1-live.jsonl"
 
 
 def a_recording(seed: int = 4, most: int = 120) -> Recording:
@@ -199,3 +202,16 @@ def test_the_opening_says_what_was_played() -> None:
     opened = read_entry(a_recording().chained_entries()[0])
     assert isinstance(opened, Opened)
     assert (opened.table, opened.game, opened.rules_version) == ("lab", "slamwich", INFO.rules_version)
+
+
+@pytest.mark.parametrize("huge", [1 << 62, 1 << 63, -(1 << 63) - 1, 1 << 200])
+@pytest.mark.parametrize("field", ["sent", "trip", "claim", "arrived", "shown", "seat"])
+def test_a_record_of_numbers_that_no_table_wrote_is_refused_in_one_sentence(field: str, huge: int) -> None:
+    """Somebody may chain together what they like; whoever checks it gets an answer, not a crash."""
+    lines = [json.loads(line) for line in LIVE.read_text(encoding="utf-8").splitlines()]
+    bodies = [line["entry"] for line in lines[1:-1]]
+    place = next(number for number, body in enumerate(bodies) if body["e"] == "raced" and body["record"])
+    bodies[place]["record"]["evidence"][0][field] = huge
+    chain = Chain(lines[0]["table"])
+    forged = [chain.extend(json.dumps(body, separators=(",", ":")).encode()) for body in bodies[: place + 1]]
+    refused(write_record(forged), "entry|line")

@@ -40,6 +40,11 @@ from tests.table.evening import Evening
         b'{"m":"sethandicap","seat":0,"ms":100000}',
         b'{"m":"seal","sealed":"AAAA"}',
         b'{"m":"setsettings","settings":{"absent":"kill"}}',
+        b'{"m":"setbot","seat":6,"bot":"kid"}',
+        b'{"m":"setbot","seat":1}',
+        b'{"m":"moveto","table":"k7q2m4xa"}',
+        b'{"m":"moveto","table":"K7Q2M4X"}',
+        b'{"m":"moveto","table":"../K7Q2M"}',
         b'{"m":"stim","n":1}',
         b"\xff\xfe",
     ],
@@ -97,6 +102,8 @@ def anything(roll: random.Random, evening: Evening) -> say.ClientMessage:
         say.SetHandicap(roll.randrange(4), 50),
         say.Sit(roll.choice([None, 1, 5])),
         say.MakeHost(roll.randrange(6)),
+        say.SetBot(roll.randrange(6), roll.choice(["kid", "quick:uniform", "nobody"])),
+        say.MoveTo("K7Q2M4XA"),
     ]
     return roll.choice(choices)
 

@@ -82,6 +82,16 @@ def test_the_screen_is_the_same_in_every_world_the_seat_cannot_tell_apart(info: 
     assert differed > 3
 
 
+def test_the_seconds_that_are_left_to_you_run_down() -> None:
+    sitting = Sitting(replace(seating(find_game("lowdown"), 6), seats=2), 0)
+    assert " 15 s" in plain(draw_sitting(sitting, 80, 24))[0]
+    before = sitting.changes
+    sitting.tick(900)
+    assert sitting.changes == before, "nothing to draw anew within a second"
+    sitting.tick(4_100)
+    assert " 11 s" in plain(draw_sitting(sitting, 80, 24))[0]
+
+
 def test_no_hidden_card_of_slamwich_is_named() -> None:
     """The words of a card stand on the screen only if the view, or the log, shows that card."""
     for number, sitting in enumerate(evening(find_game("slamwich"), seed=21, most=scaled(2000))):

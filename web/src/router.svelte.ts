@@ -1,19 +1,24 @@
-// Addresses: / · /t/CODE · /t/CODE/screen · /rules/GAME (#clause)
+// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME
 
 export type Route =
   | { page: "start" }
+  | { page: "howto" }
+  | { page: "settings" }
   | { page: "table"; code: string; screen: boolean }
-  | { page: "rules"; game: string }
+  | { page: "rules"; game: string | null }
+  | { page: "learn"; game: string }
   | { page: "unknown" };
 
 export function routeOf(path: string): Route {
   const parts = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
   const [first, second, third] = parts;
   if (first === undefined) return { page: "start" };
+  if ((first === "settings" || first === "howto") && parts.length === 1) return { page: first };
   if (first === "t" && second !== undefined && parts.length <= 3 && (third === undefined || third === "screen")) {
     return { page: "table", code: normalCode(second), screen: third === "screen" };
   }
-  if (first === "rules" && second !== undefined && parts.length === 2) return { page: "rules", game: second };
+  if (first === "rules" && parts.length <= 2) return { page: "rules", game: second ?? null };
+  if (first === "learn" && second !== undefined && parts.length === 2) return { page: "learn", game: second };
   return { page: "unknown" };
 }
 
@@ -26,6 +31,8 @@ export const CODE_LENGTH = 8;
 
 class Router {
   route = $state<Route>({ page: "start" });
+  /** how often somebody went on within this page: there is a way back */
+  went = 0;
 
   listen(): void {
     this.route = routeOf(location.pathname);
@@ -33,9 +40,19 @@ class Router {
   }
 
   go(path: string): void {
-    if (path !== location.pathname + location.hash) history.pushState(null, "", path);
+    if (path !== location.pathname + location.hash) {
+      history.pushState(null, "", path);
+      this.went++;
+    }
     this.route = routeOf(location.pathname);
   }
+
+  /** For links within the house; those that shall open elsewhere do. */
+  readonly follow = (event: MouseEvent & { currentTarget: HTMLAnchorElement }): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    this.go(event.currentTarget.getAttribute("href") ?? "/");
+  };
 }
 
 export const router = new Router();

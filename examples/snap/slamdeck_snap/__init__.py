@@ -10,7 +10,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.core.zones import Layout
 from slamdeck_snap.bots import SnapInstinct
-from slamdeck_snap.options import SIMULATED, SnapOptions
+from slamdeck_snap.options import PRESETS, SIMULATED, SnapOptions
 from slamdeck_snap.rules import ROWS, TALLIES, Snap
 from slamdeck_snap.words import EVENTS, card_words
 
@@ -40,6 +40,7 @@ GAME = GameInfo(
     rules_version=1,
     options=SnapOptions,
     simulated=SIMULATED,
+    presets=PRESETS,
     families={"number": ("rank",), "court": ("rank",)},
     tallies=TALLIES,
     events=EVENTS,

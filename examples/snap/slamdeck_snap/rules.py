@@ -8,6 +8,7 @@ from slamdeck.core.dice import Dice
 from slamdeck.core.positions import seat_number, whole_number
 from slamdeck.core.races import FIRST_WINS
 from slamdeck.core.rules import APPLIED, NEVER, Moves, Outcome, Rules, places_by
+from slamdeck.core.sights import Clock
 from slamdeck.core.zones import CLOSED, TOP, Layout, Row
 from slamdeck_snap.actions import CATALOGUE, GRAB, TURN_OVER
 from slamdeck_snap.options import SnapOptions
@@ -95,9 +96,9 @@ class Snap(Rules):
     def try_to_turn_over(self, seat: int) -> int:
         """In turn (SN-05, SN-R6) and not too fast (SN-R1)."""
         if seat != self.turn:
-            return self.rejected("SN-R6", "it is not your turn")
+            return self.rejected("SN-R6", "it is somebody else's turn: wait for yours")
         if not self.may_turn_over(seat, self.now):
-            return self.rejected("SN-R1", "everybody needs a moment to look")
+            return self.rejected("SN-R1", "too soon: everybody needs a moment to look")
         self.turn_over(seat)
         return APPLIED
 
@@ -136,7 +137,7 @@ class Snap(Rules):
     def grab(self, seat: int) -> int:
         """A hand comes down: SN-06, SN-07, SN-R3, SN-R4."""
         if self.now - self.grabbed_at[seat] < self.options.same_hand_ms:
-            return self.ignored("SN-R3", "the same hand bounced")
+            return self.ignored("SN-R3", "that was the same hand again: it counts once")
         self.grabbed_at[seat] = self.now
         if self.alike():
             self.race.hand_down(seat, self.now)
@@ -145,7 +146,7 @@ class Snap(Rules):
         if self.turned == 0:
             return self.ignored("SN-R4", "no card has been turned over yet")
         if self.now - self.gone_at < self.options.forgiving_ms:
-            return self.ignored("SN-R4", "the match you saw has just gone")
+            return self.ignored("SN-R4", "just too late: that match has gone; no harm done")
         return self.fumble(seat)
 
     def snap(self, seat: int) -> None:
@@ -172,7 +173,7 @@ class Snap(Rules):
         self.count(FUMBLES, 1)
         self.tell("fumble", "SN-08", seat, paid)
         self.say_who_is_out(before)
-        return self.foul("SN-08", "no two heaps were alike")
+        return self.foul("SN-08", "no two heaps were alike: grab only then")
 
     # ---- who is left -----------------------------------------------------------------------------
 
@@ -253,6 +254,10 @@ class Snap(Rules):
 
     def phase(self) -> str:
         return "FINISHED" if self.over else "TURNING"
+
+    def clock(self, seat: int) -> Clock | None:
+        """All see how long a player has been waited for (SN-R2)."""
+        return self.countdown(BIT[self.turn], self.since, self.since + self.options.patience_ms)
 
     def facts(self, seat: int) -> dict[str, object]:
         """Public, all of it. `turn` is what boards and terminals look for, to show whose turn it is."""

@@ -7,9 +7,9 @@ from slamdeck.core.telling import FOUL, GOOD, LOSS, Telling
 
 # The tone says how an event sounds and in which colour it is written.
 EVENTS = {
-    "snap": Telling("{who} snaps {number} cards.", GOOD),
-    "fumble": Telling("{who} grabs at nothing and hands out {number}.", FOUL),
-    "empty": Telling("{who} has no cards left.", LOSS),
+    "snap": Telling("{who} {snaps|snap} {number:card|cards}.", GOOD),
+    "fumble": Telling("{who} {grabs|grab} at nothing and {hands|hand} out {number:card|cards}.", FOUL),
+    "empty": Telling("{who} {has|have} no cards left.", LOSS),
     "finished": Telling("The game is over."),
 }
 

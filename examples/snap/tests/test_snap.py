@@ -13,7 +13,8 @@ from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import Game
 from slamdeck.core.rulebook import clauses, places
 from slamdeck.core.rules import APPLIED, FOUL, IGNORED, REJECTED
-from slamdeck.core.scenarios import load_scenario, run_scenario, set_position
+from slamdeck.core.scenarios import load_scenario, run_scenario
+from slamdeck.core.staging import set_position
 from slamdeck.core.views import legal_codes
 from slamdeck.lab.simulation import Simulation
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from slamdeck.bots.policies import Policy
-from slamdeck.bots.reflexes import POINT_OF_NO_RETURN_MS, Reflexes
+from slamdeck.bots.reflexes import FASTEST_MS, POINT_OF_NO_RETURN_MS, Reflexes
 from slamdeck.core.dice import FastDice
 from slamdeck.core.instincts import CALL, CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN, WINDUP, Instinct
 from slamdeck.core.rules import Rules
@@ -37,10 +37,13 @@ class Guest:
         self.dice = FastDice(seed)
         self.intention: Intention | None = None
         self.occasion = -1
+        self.turn = -1  # of this seat, by its instinct's number
+        self.time_left = 0  # to think in this turn
 
     def new_game(self) -> None:
         self.intention = None
         self.occasion = -1
+        self.turn = -1
 
     def notice(self, rules: Rules, now: int) -> None:
         """Look up after something happened. Only something new is reacted to."""
@@ -88,7 +91,24 @@ class Guest:
             action = self.instinct.without_shout(world, self.seat, action)
             if action == NO_ACTION:
                 return None
-        return Intention(now + reflexes.delay(stimulus), action)
+        at = now + self.time_for(rules, stimulus)
+        return Intention(max(at, self.instinct.goes_on_at(world, self.seat)) if stimulus == TURN else at, action)
+
+    def time_for(self, rules: Rules, stimulus: int) -> int:
+        """How long the answer takes. However many choices a turn has, they take less than `turn_ms` together: each has
+        half of what is left, so that somebody who waits for a whole table of bots need not wait long."""
+        delay = self.reflexes.delay(stimulus)
+        if stimulus not in (TURN, CALL):
+            return delay
+        whole = self.reflexes.level.turn_ms
+        if stimulus == CALL:
+            return min(delay, whole // 2)
+        turn = self.instinct.turn_number(rules)
+        if turn != self.turn:
+            self.turn, self.time_left = turn, whole
+        delay = max(min(delay, self.time_left // 2), FASTEST_MS)
+        self.time_left -= delay
+        return delay
 
     def think(self, world: Rules, stimulus: int) -> int:
         """The policy's answer; or, with the mind elsewhere, any move at all."""

@@ -6,8 +6,9 @@ six to eight need about half as long again (Kail 1991). Reaction times are well 
 (mu, sigma) and an exponential tail (tau) (Luce 1986). Misses, false starts and being fooled are shares seen in go/no-go
 experiments: a few per cent for careful adults, more for children and for the very eager.
 
-Times follow those sources. The exact shares do not: `miss`, `fooled` and `absent` lie in that range, but were set so
-that neighbouring levels differ visibly in the two games where hands hardly race (Lowdown, Yahtzee Hands Down).
+Times follow those sources, except for `think`: people take longer over a card, but nobody likes to wait for a machine
+that does. `miss`, `fooled` and `absent` lie in those ranges, and were set so that neighbouring levels differ visibly in
+the two games where hands hardly race (Lowdown, Yahtzee Hands Down).
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Level:
     shout: ExGaussian  # the words that were forgotten
     rhythm: ExGaussian  # from one card to the next, in one's own beat
     think: ExGaussian  # choosing what to play
+    turn_ms: int  # all the choices of one turn together take less than this
     miss: float  # share of chances not noticed
     false_start: float  # share of harmless new cards at which the hand goes off by itself
     fooled: float  # share of look-alikes that are slapped
@@ -59,7 +61,8 @@ LEVELS = {
             chance=ExGaussian(620, 90, 220),
             shout=ExGaussian(700, 120, 300),
             rhythm=ExGaussian(900, 180, 250),
-            think=ExGaussian(2600, 600, 1500),
+            think=ExGaussian(850, 180, 300),
+            turn_ms=1900,
             miss=0.2,
             false_start=0.03,
             fooled=0.2,
@@ -74,7 +77,8 @@ LEVELS = {
             chance=ExGaussian(460, 60, 140),
             shout=ExGaussian(500, 80, 200),
             rhythm=ExGaussian(750, 120, 150),
-            think=ExGaussian(1800, 400, 900),
+            think=ExGaussian(750, 150, 250),
+            turn_ms=1700,
             miss=0.1,
             false_start=0.012,
             fooled=0.1,
@@ -89,7 +93,8 @@ LEVELS = {
             chance=ExGaussian(360, 40, 80),
             shout=ExGaussian(380, 50, 100),
             rhythm=ExGaussian(650, 80, 80),
-            think=ExGaussian(1200, 250, 500),
+            think=ExGaussian(640, 120, 180),
+            turn_ms=1500,
             miss=0.04,
             false_start=0.006,
             fooled=0.04,
@@ -104,7 +109,8 @@ LEVELS = {
             chance=ExGaussian(280, 25, 40),
             shout=ExGaussian(280, 30, 50),
             rhythm=ExGaussian(560, 40, 40),
-            think=ExGaussian(700, 120, 200),
+            think=ExGaussian(520, 90, 110),
+            turn_ms=1300,
             miss=0.005,
             false_start=0.002,
             fooled=0.01,

@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 import slamdeck
+from slamdeck.cli.keeping import backup, restore
 from slamdeck.cli.lab import arena, simulate, strength
 from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
-from slamdeck.cli.reading import games, rules, scenario
+from slamdeck.cli.reading import games, lesson, rules, scenario
 from slamdeck.cli.records import replay, verify
 from slamdeck.cli.shared import FAILED, USAGE, err
 from slamdeck.core.problems import Problem, UsageProblem
@@ -44,10 +45,10 @@ def main(context: click.Context, port: int, db: Path | None, lan: bool, no_brows
 
 
 COMMANDS = (
-    *(games, rules, scenario, replay, verify),
+    *(games, rules, scenario, lesson, replay, verify),
     *(simulate, arena, strength),
     *(bench, load, fairness, protocol),
-    *(serve, play),
+    *(serve, play, backup, restore),
 )
 
 for command in COMMANDS:

@@ -8,6 +8,9 @@ from pathlib import Path
 import click
 
 from slamdeck.cli.shared import check_folder, house_rules, write_whole
+from slamdeck.core.problems import UsageProblem
+
+DAYS = click.IntRange(1, 36_500)
 
 record_option = click.option(
     "--record", "record_path", type=click.Path(path_type=Path), help="Keep the last game as a record."
@@ -31,9 +34,32 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--host", help="The address to listen on; default: this computer only.")
 @click.option("--memory", is_flag=True, help="Keep nothing: the tables end with the server.")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="A site whose pages may play here; repeatable.")
-@click.option("--behind-proxy", is_flag=True, help="Believe X-Forwarded-For; TLS ends before us.")
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    multiple=True,
+    metavar="NETWORK",
+    help="Believe X-Forwarded-For from there, such as 10.0.0.0/8; TLS ends there. Repeatable.",
+)
+@click.option("--behind-proxy", is_flag=True, hidden=True)
+@click.option("--tls-cert", type=click.Path(path_type=Path), help="Serve https with this certificate …")
+@click.option("--tls-key", type=click.Path(path_type=Path), help="… and its key; both are read again when they change.")
+@click.option("--ops", metavar="HOST:PORT|PATH", help="Metrics and health for operators, there and nowhere else.")
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
+@click.option("--log-file", type=click.Path(path_type=Path), help="Instead of the terminal; a new one every day.")
+@click.option("--keep-logs", type=DAYS, default=14, show_default=True, metavar="DAYS", help="With --log-file.")
+@click.option(
+    "--keep-tables", type=DAYS, default=30, show_default=True, metavar="DAYS", help="Sleeping tables can be woken."
+)
+@click.option(
+    "--keep-records", type=DAYS, default=90, show_default=True, metavar="DAYS", help="Their records can be had."
+)
+@click.option(
+    "--disk-mb",
+    type=click.IntRange(10, 100_000_000),
+    help="Forget what has slept longest when the database has more; default: no bound.",
+)
 def serve(
     port: int,
     db: Path | None,
@@ -42,13 +68,27 @@ def serve(
     host: str | None,
     memory: bool,
     origins: tuple[str, ...],
+    trusted_proxies: tuple[str, ...],
     behind_proxy: bool,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+    ops: str | None,
     thinkers: int,
     log_level: str,
+    log_file: Path | None,
+    keep_logs: int,
+    keep_tables: int,
+    keep_records: int,
+    disk_mb: int | None,
 ) -> None:
     """Serve tables to browsers."""
+    from slamdeck.server.config import DAY_S, Limits
     from slamdeck.server.launch import open_door
 
+    if behind_proxy:
+        raise UsageProblem(
+            "--behind-proxy believed anybody; name the proxy instead: --trusted-proxy 127.0.0.1 if it runs here"
+        )
     open_door(
         host=host or ("0.0.0.0" if lan else None),
         port=port,
@@ -56,9 +96,15 @@ def serve(
         browser=False,
         memory=memory,
         origins=origins,
-        behind_proxy=behind_proxy,
+        trusted_proxies=trusted_proxies,
+        tls_cert=tls_cert,
+        tls_key=tls_key,
+        ops=ops,
         thinkers=thinkers,
         log_level=log_level,
+        log_file=log_file,
+        keep_logs=keep_logs,
+        limits=Limits(kept_s=keep_tables * DAY_S, records_kept_s=keep_records * DAY_S, disk_mb=disk_mb or 0),
     )
 
 

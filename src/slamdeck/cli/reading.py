@@ -1,4 +1,4 @@
-"""Reading about the games, and trying positions: `games`, `rules`, `scenario`."""
+"""Reading about the games, and trying positions: `games`, `rules`, `scenario`, `lesson`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from rich.table import Table
 from slamdeck.cli.shared import FAILED, err, json_option, out
 from slamdeck.core import rulebook
 from slamdeck.core.game import GameInfo
+from slamdeck.core.lessons.checking import duration_ms, lesson_problems
+from slamdeck.core.lessons.reading import load_lesson
 from slamdeck.core.options import describe
 from slamdeck.core.problems import Problem
 from slamdeck.core.scenarios import load_scenario, run_scenario
@@ -84,23 +86,7 @@ def rules(game: str, clause: str | None, as_json: bool) -> None:
 @json_option
 def scenario(files: tuple[Path, ...], as_json: bool) -> None:
     """Run scenario FILES: positions, inputs, and what must follow."""
-    results: list[dict[str, object]] = []
-    for path in files:
-        title, differences = run_one_scenario(path)
-        results.append({"file": str(path), "title": title, "differences": differences})
-        if as_json:
-            continue
-        out.print("[red]miss[/red]" if differences else "[green]pass[/green]", end="  ")
-        out.print(title, markup=False)
-        for difference in differences:
-            out.print(f"      {difference}", markup=False, soft_wrap=True)
-    missed = sum(1 for result in results if result["differences"])
-    if as_json:
-        click.echo(json.dumps(results, indent=2, ensure_ascii=False))
-    else:
-        out.print(f"{len(files) - missed} passed, {missed} missed")
-    if missed:
-        sys.exit(FAILED)
+    report([(path, *run_one_scenario(path)) for path in files], as_json)
 
 
 def run_one_scenario(path: Path) -> tuple[str, list[str]]:
@@ -111,3 +97,37 @@ def run_one_scenario(path: Path) -> tuple[str, list[str]]:
         return title, run_scenario(loaded, find_game(loaded.game), path)
     except Problem as problem:
         return str(path), [str(problem)]
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@json_option
+def lesson(files: tuple[Path, ...], as_json: bool) -> None:
+    """Play lesson FILES through: every task right, and wrong in every way there is."""
+    report([(path, *run_one_lesson(path)) for path in files], as_json)
+
+
+def run_one_lesson(path: Path) -> tuple[str, list[str]]:
+    try:
+        loaded = load_lesson(path)
+        title = f"{loaded.title} ({len(loaded.step)} steps, {duration_ms(loaded) / 1000:.0f} s)"
+        return title, lesson_problems(loaded, find_game(loaded.game))
+    except Problem as problem:
+        return str(path), [str(problem)]
+
+
+def report(results: list[tuple[Path, str, list[str]]], as_json: bool) -> None:
+    """Pass or miss, file by file, with every difference; a miss is told by the exit code too."""
+    missed = sum(1 for _, _, differences in results if differences)
+    if as_json:
+        rows = [{"file": str(path), "title": title, "differences": found} for path, title, found in results]
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        for _, title, differences in results:
+            out.print("[red]miss[/red]" if differences else "[green]pass[/green]", end="  ")
+            out.print(title, markup=False)
+            for difference in differences:
+                out.print(f"      {difference}", markup=False, soft_wrap=True)
+        out.print(f"{len(results) - missed} passed, {missed} missed")
+    if missed:
+        sys.exit(FAILED)

@@ -16,7 +16,7 @@ from slamdeck.core.problems import UsageProblem
 MOVE: Final = "move"  # made at one's own time, and means the same a little later
 HAND: Final = "hand"  # a hand that comes down: it means something only at its moment, so it takes part in races
 SHOUT: Final = "shout"  # words that anybody may call out
-HOST: Final = "host"  # nobody's turn: the host's word, such as dealing the next hand
+HOST: Final = "host"  # nobody's turn: the host's word, which deals the next hand
 MANNERS: Final = (MOVE, HAND, SHOUT, HOST)
 
 # What the values of a parameter mean.

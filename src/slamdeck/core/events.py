@@ -14,7 +14,8 @@ class Event:
 
     `what` names it: a movement of cards ("move", "take", "sweep", "bury", "trade", "show", "gather", "shuffle",
     "turn", "look", "swap"), or a game's own word ("slip", "race", "score"). `seats` is the set of seats that may
-    see `card`; everybody sees everything else. A game's own words carry the clause that they follow from.
+    see `card`; everybody sees everything else. A game's own words carry the clause that they follow from, and `why`:
+    what a player would like to hear about it. That is for people alone; no record keeps it.
     """
 
     def __init__(
@@ -27,6 +28,7 @@ class Event:
         seats: i64,
         seat: i64 = -1,
         clause: str = "",
+        why: str = "",
     ) -> None:
         self.what = what
         self.card: i64 = card
@@ -36,3 +38,4 @@ class Event:
         self.seats: i64 = seats
         self.seat: i64 = seat
         self.clause = clause
+        self.why = why

@@ -13,7 +13,7 @@ from pathlib import Path
 from slamdeck.core.deck import Deck, Kind, load_deck, read_deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.instincts import Instinct
-from slamdeck.core.options import USUAL_BOUNCE_MS, Options, bounce_option, learn, read_options
+from slamdeck.core.options import USUAL_BOUNCE_MS, Options, Preset, bounce_option, learn, read_options
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.core.telling import Telling
@@ -80,9 +80,14 @@ class GameInfo:
     instinct: Callable[[Rules], Instinct] = Instinct  # how its bots see and decide
     searched: bool = False  # are there choices deep enough for the search bot?
     earlier: tuple[Earlier, ...] = ()  # versions of its rules
+    presets: tuple[Preset, ...] = ()
+    endings: dict[str, str] = field(default_factory=dict)  # by clause: better words for why a game is over
 
     def __post_init__(self) -> None:
         learn(self.options)
+        for preset in self.presets:
+            for seats in range(self.fewest, self.most + 1):
+                self.read_options(preset.options, seats)
 
     @property
     def deck_file(self) -> Path:
@@ -108,6 +113,10 @@ class GameInfo:
         earlier = self.earlier_version(version)
         loose = {**earlier.defaults, **given} if earlier else given
         return read_options(self.options, loose, seats, self.title)
+
+    def ending_words(self, reason: str, clause: str) -> str:
+        """Why a game is over, for people. What a record says stays as it was written; the words may have got better."""
+        return self.endings.get(clause, reason)
 
     def bounce_ms(self, options: Options) -> int:
         """A hand that comes down again this soon has only bounced."""

@@ -69,6 +69,11 @@ class Instinct:
         """A number that changes whenever there is something new to react to."""
         return world.awaited() * 16 + self.stimulus(world, seat)
 
+    def turn_number(self, world: Rules) -> i64:
+        """A number that changes with every turn and stays as it is within one; unless a game knows it, every choice is
+        a turn of its own."""
+        return world.now
+
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
         """A good answer to that stimulus, or NO_ACTION to let it pass."""
         return self.uniform(world, seat, dice)
@@ -88,6 +93,10 @@ class Instinct:
     def lands_at(self, world: Rules, seat: i64) -> i64:
         """The earliest game time at which a hand that is lifted now can come down."""
         return world.now
+
+    def goes_on_at(self, world: Rules, seat: i64) -> i64:
+        """The earliest game time at which somebody on turn cares to go on, however quick."""
+        return self.lands_at(world, seat)
 
     def uniform(self, world: Rules, seat: i64, dice: Dice) -> i64:
         """Any sensible action, all equally likely."""

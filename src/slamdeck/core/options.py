@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_type_hints
 
@@ -27,6 +28,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def check(self, seats: int) -> None:
         """Refuse values that do not go together: ValueError with the sentence."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """House rules that go well together, to be chosen at one tap: what differs from the defaults."""
+
+    name: str
+    title: str
+    meaning: str
+    options: dict[str, object]
 
 
 Kind = TypeVar("Kind", bound=Options)

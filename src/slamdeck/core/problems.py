@@ -15,5 +15,13 @@ class NobodyThere(UsageProblem):
     """Somebody speaks who is not at this table, or no longer."""
 
 
+class NotLetIn(UsageProblem):
+    """The host of a table does not want somebody there, or nobody new."""
+
+    def __init__(self, why: str, for_good: bool = False) -> None:
+        super().__init__(why)
+        self.for_good = for_good
+
+
 class CheckFailed(Problem):
     """The input was understood and found wrong (a broken file, a record that does not fit)."""

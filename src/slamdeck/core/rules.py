@@ -10,12 +10,14 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.actions import Catalogue
+from slamdeck.core.bits import members
 from slamdeck.core.cards import Cards
 from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.events import Event
 from slamdeck.core.native import i64, mypyc_attr, u8, vec
 from slamdeck.core.races import RaceState
+from slamdeck.core.sights import Clock
 from slamdeck.core.zones import EVERYBODY, Layout
 
 # What became of an input.
@@ -166,7 +168,23 @@ class Rules:
         """What this seat (or PUBLIC) knows besides the cards it sees: built up, never filtered down."""
         raise NotImplementedError
 
+    # ---- what a game may say ------------------------------------------------------------------------
+
+    def clock(self, seat: i64) -> Clock | None:
+        """The time that will act by itself, for this seat (or PUBLIC) to see; none if nothing is due.
+
+        Only what follows from facts that everybody knows: never a deadline that a sealed hand, a bounce or a secret
+        has set. The next deadline may come before it.
+        """
+        return None
+
     # ---- what every game has ------------------------------------------------------------------------
+
+    def countdown(self, seats: i64, since: i64, until: i64) -> Clock | None:
+        """A clock for a set of seats that has run since then and will act at `until`, if it ever does."""
+        if until >= NEVER:
+            return None
+        return Clock(members(seats), until - self.now, until - since)
 
     def clone(self) -> Rules:
         """An independent copy with the same future."""
@@ -220,14 +238,14 @@ class Rules:
         self.why = why
         return FOUL
 
-    def tell(self, what: str, clause: str, seat: i64, number: i64) -> None:
-        """Say something that all may hear, in the game's own word."""
+    def tell(self, what: str, clause: str, seat: i64, number: i64, why: str = "") -> None:
+        """Say something that all may hear, in the game's own word; `why`: what there is to say about it."""
         if self.cards.watched:
-            self.tell_everybody(what, clause, seat, number)
+            self.tell_everybody(what, clause, seat, number, why)
 
-    def tell_everybody(self, what: str, clause: str, seat: i64, number: i64) -> None:
+    def tell_everybody(self, what: str, clause: str, seat: i64, number: i64, why: str) -> None:
         """The second half of `tell`, apart so that the first is a mere test where nobody listens."""
-        self.cards.told.append(Event(what, NO_CARD, -1, -1, number, EVERYBODY, seat, clause))
+        self.cards.told.append(Event(what, NO_CARD, -1, -1, number, EVERYBODY, seat, clause, why))
 
     def count(self, what: i64, amount: i64) -> None:
         """Add to the lab's statistics, if they are kept."""

@@ -5,24 +5,24 @@ Every worked example of the rules is one. It is a feature for people too: "what 
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from slamdeck.core.dice import ScriptedDice
 from slamdeck.core.game import GameInfo
-from slamdeck.core.kernel import Entry, Game
+from slamdeck.core.kernel import Entry
 from slamdeck.core.problems import CheckFailed, Problem
 from slamdeck.core.rules import VERDICT_NAMES, Rules
+from slamdeck.core.staging import EMPTY_SLOT, begin, hand_in
 from slamdeck.core.views import legal_codes
-from slamdeck.core.zones import CLOSED, HOST, OPEN, Row
-
-EMPTY_SLOT = "--"
+from slamdeck.core.written_files import MOST_MS, read_toml
+from slamdeck.core.zones import OPEN, Row
 
 
 class ScenarioInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    at: int
+    at: Annotated[int, msgspec.Meta(ge=-MOST_MS, le=MOST_MS)]
     do: str
     seat: int | str = "host"
     verdict: str = ""
@@ -48,15 +48,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_scenario(path: Path) -> Scenario:
+    data = read_toml(path, "scenario")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
         return msgspec.convert(data, Scenario)
-    except OSError as error:
-        raise CheckFailed(f"scenario {path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise CheckFailed(f"scenario {path}: is not UTF-8 text (byte {error.start})") from error
-    except tomllib.TOMLDecodeError as error:
-        raise CheckFailed(f"scenario {path}: is not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise CheckFailed(f"scenario {path}: {error}") from error
 
@@ -81,14 +75,7 @@ class Run:
         options = info.read_options(scenario.options, scenario.seats)
         dice = ScriptedDice(list(scenario.picks), scenario.seed)
         rules = info.table(scenario.seats, deck, options, dice)
-        rules.cards.stacked = [deck.kind_of(name) for name in scenario.stacked]
-        try:
-            self.game = Game(rules)
-        except ValueError as error:
-            raise CheckFailed(f"stacked: {error}") from error
-        rules.cards.stacked = []
-        if scenario.given is not None:
-            set_position(rules, scenario.given)
+        self.game = begin(rules, scenario.stacked, scenario.given)
 
     def differences(self) -> list[str]:
         """Feed the inputs in order, checking on the way and at the end."""
@@ -104,16 +91,9 @@ class Run:
         return self.found
 
     def feed(self, step: ScenarioInput, number: int) -> Entry:
-        if step.do == "clock":
-            return self.game.wait(step.at)
-        if step.seat != "host" and not isinstance(step.seat, int):
-            raise CheckFailed(f'input {number}: seat {step.seat!r} is not a number or "host"')
-        seat = HOST if step.seat == "host" else int(step.seat)
         try:
-            return self.game.input(step.at, seat, self.game.rules.read(seat, step.do))
-        except Problem as error:
-            raise CheckFailed(f"input {number}: {error}") from error
-        except ValueError as error:
+            return hand_in(self.game, step.at, step.seat, step.do)
+        except (Problem, ValueError) as error:
             raise CheckFailed(f"input {number}: {error}") from error
 
     def check_entry(self, step: ScenarioInput, entry: Entry, number: int) -> None:
@@ -141,77 +121,6 @@ class Run:
             found = observed(rules, key, wanted)
             if found != wanted:
                 self.found.append(f"{moment}: {key} is {found!r}, expected {wanted!r}")
-
-
-# ---- positions -------------------------------------------------------------------------------------
-
-
-def set_position(rules: Rules, given: dict[str, object]) -> None:
-    """Replace the dealt game by the position given; a position need not hold every card."""
-    left = {kind: rules.deck.kinds[kind].copies for kind in range(len(rules.deck.kinds))}
-    rows = {row.name: row for row in rules.layout.rows}
-    rules.cards.clear()
-    for name, value in given.items():
-        if name in rows:
-            set_row(rules, rows[name], value, left)
-    rules.begin_position()
-    for name, value in given.items():
-        if name not in rows:
-            try:
-                rules.assume(name, value)
-            except KeyError:
-                known = ", ".join([*rows, *rules.truth()])
-                raise CheckFailed(f"given: unknown field {name!r}; there are {known}") from None
-            except ValueError as error:
-                raise CheckFailed(f"given.{name}: {error}") from error
-    rules.reread()
-    rules.settled()
-    rules.cards.told = []
-
-
-def set_row(rules: Rules, row: Row, value: object, left: dict[int, int]) -> None:
-    zones = rules.layout.zones_of(row.name)
-    if not isinstance(value, list):
-        raise CheckFailed(f"given.{row.name}: must be a list")
-    per_seat = value if row.each else [value]
-    if row.each and len(per_seat) != rules.seats:
-        raise CheckFailed(f"given.{row.name}: has {len(per_seat)} lists for {rules.seats} seats")
-    for seat, names in enumerate(per_seat):
-        place = f"given.{row.name}[{seat}]" if row.each else f"given.{row.name}"
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise CheckFailed(f"{place}: must be a list of card names")
-        if row.each > 1:
-            set_slots(rules, zones[seat * row.each : (seat + 1) * row.each], names, left, place)
-            continue
-        if len(names) > rules.layout.rooms[zones[seat]]:
-            raise CheckFailed(f"{place}: has {len(names)} cards, more than fit there")
-        for name in reversed(names) if row.top_first else names:
-            rules.cards.put(zones[seat], take_card(rules, name, left, place))
-
-
-def set_slots(rules: Rules, zones: list[int], names: list[str], left: dict[int, int], place: str) -> None:
-    """A grid: one slot per name, "--" for an empty one, brackets around a closed card."""
-    if len(names) != len(zones):
-        raise CheckFailed(f"{place}: has {len(names)} slots, expected {len(zones)}")
-    for zone, name in zip(zones, names, strict=True):
-        if name == EMPTY_SLOT:
-            continue
-        closed = name.startswith("(") and name.endswith(")")
-        rules.cards.turn(zone, CLOSED if closed else OPEN)
-        card = name[1:-1] if closed else name
-        rules.cards.put(zone, take_card(rules, card, left, place))
-
-
-def take_card(rules: Rules, name: str, left: dict[int, int], place: str) -> int:
-    try:
-        kind = rules.deck.kind_of(name)
-    except CheckFailed as error:
-        raise CheckFailed(f"{place}: {error}") from error
-    if left[kind] == 0:
-        copies = rules.deck.kinds[kind].copies
-        raise CheckFailed(f"{place}: {name} is used more than {copies} times, the deck has no more")
-    left[kind] -= 1
-    return kind
 
 
 # ---- what can be expected ---------------------------------------------------------------------------------

@@ -23,6 +23,15 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     number: int = 0
     seat: int = -1
     clause: str = ""
+    why: str = ""
+
+
+class Clock(msgspec.Struct, frozen=True, gc=False):
+    """Time that will act by itself, as all may know."""
+
+    seats: list[int]  # whom it waits for; nobody: it only has to pass
+    left: int  # ms, from the moment of sending
+    whole: int  # ms: how long it runs in all
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -35,6 +44,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     zones: list[ZoneView]
     facts: dict[str, object]
     legal: list[str]
+    clock: Clock | None = None
 
 
 class Delivery(msgspec.Struct, frozen=True, gc=False):

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from slamdeck.core.events import Event
 from slamdeck.core.kernel import Entry
 from slamdeck.core.places import HIDDEN
 from slamdeck.core.rules import VERDICT_NAMES, Moves, Rules
-from slamdeck.core.sights import Delivery, Told, View, ZoneView
+from slamdeck.core.sights import Clock, Delivery, Told, View, ZoneView
 from slamdeck.core.zones import FACE_NAMES, HOST, PUBLIC
 
 __all__ = [
+    "Clock",
     "Delivery",
     "Told",
     "View",
@@ -49,14 +52,22 @@ def sensible_codes(rules: Rules, seat: int, at: int | None = None) -> list[int]:
 
 def view_of(rules: Rules, seat: int) -> View:
     """The view of a seat, or of PUBLIC."""
-    return view_with(rules, seat, [] if seat == PUBLIC else legal_codes(rules, seat), rules.now)
+    return view_with(rules, seat, [] if seat == PUBLIC else legal_codes(rules, seat), rules.now, rules.now)
 
 
-def view_with(rules: Rules, seat: int, codes: list[int], now: int) -> View:
-    """The same, if the legal moves are known already."""
+def view_with(rules: Rules, seat: int, codes: list[int], now: int, sent: int) -> View:
+    """The same, if the legal moves are known already. `sent`: the game time at which it goes out."""
     phase, facts = rules.phase(), rules.facts(seat)
     words = [rules.wording(seat, code) for code in codes]
-    return View(seat, now, phase, rules.over, zones_of(rules, seat), facts, words)
+    return View(seat, now, phase, rules.over, zones_of(rules, seat), facts, words, clock_at(rules, seat, sent))
+
+
+def clock_at(rules: Rules, seat: int, sent: int) -> Clock | None:
+    """The clock that runs, as it stands at that game time."""
+    clock = None if rules.over else rules.clock(seat)
+    if clock is None:
+        return None
+    return structs.replace(clock, left=min(max(clock.left + rules.now - sent, 0), clock.whole))
 
 
 def zones_of(rules: Rules, seat: int) -> list[ZoneView]:
@@ -82,6 +93,7 @@ def heard(rules: Rules, event: Event, seat: int) -> Told:
         number=event.number,
         seat=event.seat,
         clause=event.clause,
+        why=event.why,
     )
 
 

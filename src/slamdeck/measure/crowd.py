@@ -238,11 +238,13 @@ class CrowdPlayer(asyncio.Protocol):
         self.crowd.answered += 1
 
 
-async def sit_down(address: tuple[str, int], ticket: str, crowd: Crowd, seed: int) -> CrowdPlayer:
-    """A player whose table is on the screen."""
+async def sit_down(
+    address: tuple[str, int], ticket: str, crowd: Crowd, seed: int, source: str | None = None
+) -> CrowdPlayer:
+    """A player whose table is on the screen. `source`: which of this computer's addresses they come from."""
     loop = asyncio.get_running_loop()
     make: Callable[[], CrowdPlayer] = lambda: CrowdPlayer(ticket, crowd, seed)  # noqa: E731
-    _, player = await loop.create_connection(make, *address)
+    _, player = await loop.create_connection(make, *address, local_addr=(source, 0) if source else None)
     async with asyncio.timeout(PATIENCE_S):
         await player.opened
     return player

@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import aiohttp
 import msgspec
@@ -27,6 +27,8 @@ from slamdeck.server.app import new_loop
 from slamdeck.server.http.answers import TableOpened, Ticket
 from slamdeck.server.http.sessions import COOKIE
 from slamdeck.server.ops.metrics import BOUNDS_MS
+from slamdeck.server.store.sqlite.opening import connect_reader
+from slamdeck.server.store.sqlite.tidying import bytes_used
 
 PEOPLE: Final = 2  # at each table
 WARM_UP_S: Final = 3.0
@@ -68,6 +70,8 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     kb_per_socket: float  # in the lobby
     kb_per_table: float  # before anybody comes
     kb_per_connection: float  # everything, in play
+    disk_bytes_per_input: float  # as written; what is at rest needs a fifth of it (docs/guides/host.md)
+    disk_mb_per_table_hour: float
     games_finished: int
     sockets_lost: int
     stolen: float  # share of this computer's time that its own host gave to others: what is late then is not our doing
@@ -76,7 +80,8 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
 class Probe:
     """A server's figures at one moment."""
 
-    def __init__(self, text: str, pid: int) -> None:
+    def __init__(self, text: str, pid: int, db: Path | None) -> None:
+        self.disk = room_taken(db) if db is not None else 0
         self.values = {name: float(value) for name, value in re.findall(r"^(slamdeck_\S+) (\S+)$", text, re.MULTILINE)}
         stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         self.cpu = (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
@@ -97,17 +102,23 @@ class Probe:
         return float("inf")
 
 
+class LoadedServer(NamedTuple):
+    base: str  # where it plays
+    ops: str  # where its figures are
+    pid: int
+    db: Path | None
+
+
 class Storm:
     """One load, from the empty server to the report."""
 
-    def __init__(self, base: str, pid: int, plan: LoadPlan, http: aiohttp.ClientSession) -> None:
-        self.base = base
-        self.pid = pid
+    def __init__(self, server: LoadedServer, plan: LoadPlan, http: aiohttp.ClientSession) -> None:
+        self.base, self.ops, self.pid, self.db = server
         self.plan = plan
         self.http = http
         self.crowd = Crowd(plan.thinking, {})
         self.gate = asyncio.Semaphore(OPENING_AT_ONCE)
-        host, _, port = base.removeprefix("http://").rpartition(":")
+        host, _, port = self.base.removeprefix("http://").rpartition(":")
         self.address = (host, int(port))
 
     async def ask(self, path: str, body: object, cookie: str = "") -> tuple[bytes, str]:
@@ -120,8 +131,8 @@ class Storm:
             return data, given.value if given is not None else cookie
 
     async def probe(self) -> Probe:
-        async with self.http.get(self.base + "/metrics") as answer:
-            return Probe(await answer.text(), self.pid)
+        async with self.http.get(self.ops + "/metrics") as answer:
+            return Probe(await answer.text(), self.pid, self.db)
 
     async def hand_verbs(self) -> dict[str, frozenset[str]]:
         async with self.http.get(self.base + "/api/games") as answer:
@@ -179,6 +190,7 @@ class Storm:
         empty, opened, connected, before, after = probes
         crowd, span, cpu = self.crowd, after.at - before.at, after.cpu - before.cpu
         frames = after.since(before, "frames_total")
+        disk = after.disk - before.disk
         return LoadReport(
             tables=self.plan.tables,
             connections=connections,
@@ -201,6 +213,8 @@ class Storm:
             kb_per_socket=round((connected.memory_kb - opened.memory_kb) / connections, 1),
             kb_per_table=round((opened.memory_kb - empty.memory_kb) / self.plan.tables, 1),
             kb_per_connection=round((after.memory_kb - empty.memory_kb) / connections, 1),
+            disk_bytes_per_input=round(disk / max(crowd.answered, 1), 1),
+            disk_mb_per_table_hour=round(disk / 1e6 / self.plan.tables / span * 3600, 2),
             games_finished=crowd.games,
             sockets_lost=crowd.lost,
             stolen=round((after.stolen - before.stolen) / (span * (os.cpu_count() or 1)), 3),
@@ -220,10 +234,15 @@ def quantile_ms(times: list[int], share: float) -> float:
     return round(ordered[min(int(share * len(ordered)), len(ordered) - 1)] / 1000, 2) if ordered else 0.0
 
 
-async def storm(base: str, pid: int, plan: LoadPlan) -> LoadReport:
+def room_taken(db: Path) -> int:
+    with contextlib.closing(connect_reader(db, 10.0)) as reader:
+        return bytes_used(reader)
+
+
+async def storm(server: LoadedServer, plan: LoadPlan) -> LoadReport:
     timeout = aiohttp.ClientTimeout(total=60)
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), timeout=timeout) as http:
-        return await Storm(base, pid, plan, http).run()
+        return await Storm(server, plan, http).run()
 
 
 def run_load(plan: LoadPlan) -> LoadReport:
@@ -231,12 +250,12 @@ def run_load(plan: LoadPlan) -> LoadReport:
     if not Path("/proc/self/stat").exists():
         raise UsageProblem("slamdeck load reads the server's cost from /proc, which this system does not have")
     with (
-        server_process(plan.memory) as (base, pid),
-        two_cores(pid),
+        server_process(plan.memory) as server,
+        two_cores(server.pid),
         no_collecting(),
         asyncio.Runner(loop_factory=new_loop()) as runner,
     ):
-        return runner.run(storm(base, pid, plan))
+        return runner.run(storm(server, plan))
 
 
 @contextlib.contextmanager
@@ -251,12 +270,12 @@ def no_collecting() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def server_process(memory: bool) -> Iterator[tuple[str, int]]:
-    """A server of its own for one load: its address and its process."""
+def server_process(memory: bool) -> Iterator[LoadedServer]:
+    """A server of its own for one load."""
     with tempfile.TemporaryDirectory() as folder:
-        where = [] if memory else [str(Path(folder) / "load.db")]
+        db = None if memory else Path(folder) / "load.db"
         process = subprocess.Popen(
-            [sys.executable, "-m", "slamdeck.measure.loaded_server", *where],
+            [sys.executable, "-m", "slamdeck.measure.loaded_server", *([str(db)] if db else [])],
             stdout=subprocess.PIPE,
         )
         try:
@@ -264,7 +283,7 @@ def server_process(memory: bool) -> Iterator[tuple[str, int]]:
             line = process.stdout.readline().decode()
             if not line.startswith("http"):
                 raise CheckFailed("the server for the load did not start")
-            yield line.strip(), process.pid
+            yield LoadedServer(line.strip(), process.stdout.readline().decode().strip(), process.pid, db)
         finally:
             process.kill()
             process.wait()

@@ -8,22 +8,32 @@ from pathlib import Path
 from slamdeck.server.app import Server, run
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.limits import Rate
+from slamdeck.server.ops.address import OpsAddress
 
 PLENTY = Rate(1e6, 1e6)
 
 
 def tell(server: Server) -> None:
-    print(f"http://127.0.0.1:{server.port}", flush=True)
+    """Where to play, and where to ask what it costs."""
+    ops = server.front.ops
+    assert ops is not None
+    print(f"http://127.0.0.1:{server.port}\nhttp://127.0.0.1:{ops.port}", flush=True)
 
 
 if __name__ == "__main__":
     limits = Limits(
         tables=10_000,
         sockets=20_000,
-        sockets_per_address=20_000,
+        sockets_per_network=20_000,
+        connections_per_network=4_000,
         lag_ms=1e9,
         opening=PLENTY,
         joining=PLENTY,
         ticketing=PLENTY,
+        connecting=PLENTY,
+        requests=PLENTY,
+        traffic=Rate(1e9, 1e9),
+        messages_per_network=PLENTY,
     )
-    run(ServerConfig(port=0, db=Path(sys.argv[1]) if len(sys.argv) > 1 else None, limits=limits), tell)
+    db = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    run(ServerConfig(port=0, db=db, ops=OpsAddress(host="127.0.0.1"), limits=limits), tell)

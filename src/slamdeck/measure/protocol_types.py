@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import inspect
 
+from slamdeck.core.lessons.shapes import Staged
 from slamdeck.core.zones import PUBLIC
 from slamdeck.server.http import answers
 from slamdeck.server.socket import messages as frames
@@ -22,7 +23,7 @@ HEADING: Final = (
 )
 FROM_BROWSER: Final = (frames.Hello, *get_args(messages.ClientMessage))
 FROM_SERVER: Final = get_args(frames.AnyServerMessage)
-ASKED: Final = (answers.OpenTable, answers.JoinTable, answers.TicketWanted)
+ASKED: Final = (answers.OpenTable, answers.JoinTable, answers.TicketWanted, answers.StageWanted)
 ANSWERED: Final = (
     answers.Refusal,
     answers.TableOpened,
@@ -30,8 +31,9 @@ ANSWERED: Final = (
     answers.Joined,
     answers.Ticket,
     answers.RecordShown,
-    answers.Health,
     answers.Games,
+    answers.GameLessons,
+    Staged,
 )
 
 

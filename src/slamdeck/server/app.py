@@ -6,16 +6,13 @@ import asyncio
 import contextlib
 import logging
 import signal
-import socket
 import sys
 from collections.abc import Callable
 
-from aiohttp import web
-
 from slamdeck import games
 from slamdeck.bots import roster
-from slamdeck.core.problems import UsageProblem
 from slamdeck.server.config import ServerConfig
+from slamdeck.server.front import Front
 from slamdeck.server.http.api import Api
 from slamdeck.server.ops import gc_schedule
 from slamdeck.server.ops.metrics import Metrics
@@ -35,60 +32,46 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class Server:
     """Built by `start`, ended by `stop`; `port` is the one that was really taken."""
 
-    def __init__(
-        self, config: ServerConfig, store: Store, lobby: Lobby, api: Api, runner: web.AppRunner, port: int
-    ) -> None:
+    def __init__(self, config: ServerConfig, store: Store, lobby: Lobby, api: Api, front: Front) -> None:
         self.config = config
         self.store = store
         self.lobby = lobby
         self.api = api
-        self.runner = runner
-        self.port = port
+        self.front = front
+        self.port = front.port
 
     @classmethod
     async def start(cls, config: ServerConfig) -> Server:
+        """Whatever may be refused is tried before anything is opened that others could notice."""
         for sentence in (*games.left_out(), *roster.left_out()):
             log.warning("%s", sentence)
-        store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
+        front = Front(config)
+        try:
+            store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
+        except BaseException:
+            front.abandon()
+            raise
         lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers))
         try:
             await lobby.begin()
-            listener = listen(config)
-            port = int(listener.getsockname()[1])
-            api = Api(lobby, config, config.own_origins(port))
-            runner = web.AppRunner(api.app(), access_log=None, shutdown_timeout=2.0)
-            await runner.setup()
-            await web.SockSite(runner, listener).start()
+            api = await front.open(lobby)
         except BaseException:
+            front.abandon()
             await lobby.stop()
             await store.close()
             raise
-        return cls(config, store, lobby, api, runner, port)
+        return cls(config, store, lobby, api, front)
 
     def addresses(self) -> list[str]:
-        return [f"http://{name}:{self.port}/" for name in self.config.addresses()]
+        names = [f"[{name}]" if ":" in name else name for name in self.config.addresses()]
+        return [f"{self.config.scheme}://{name}:{self.port}/" for name in names]
 
     async def stop(self) -> None:
         """Open races end, everybody is told, everything is stored."""
         await self.lobby.stop()
-        await self.api.hang_up()
-        await self.runner.cleanup()
+        await self.api.sockets.hang_up()
+        await self.front.close()
         await self.store.close()
-
-
-def listen(config: ServerConfig) -> socket.socket:
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if sys.platform != "win32":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((config.host, config.port))
-        listener.listen(1024)
-    except (OSError, OverflowError) as error:
-        listener.close()
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UsageProblem(f"cannot serve on {config.host} port {config.port} ({reason})") from error
-    return listener
 
 
 async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
@@ -100,6 +83,7 @@ async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
     for number in STOP_SIGNALS:
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C arrives as KeyboardInterrupt
             loop.add_signal_handler(number, stop.set)
+    server.front.reload_on_hangup()
     ready(server)
     collecting = loop.create_task(gc_schedule.collect(server.lobby.anybody_plays))
     try:

@@ -10,35 +10,77 @@ import platformdirs
 from msgspec import Struct
 
 from slamdeck.server.http.limits import Rate
+from slamdeck.server.ops.address import OpsAddress
 
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
 HERE: Final = "127.0.0.1"
 USUAL_PORT: Final = 8484
+USUAL_PORTS: Final = {"http": 80, "https": 443}
+DAY_S: Final = 86_400.0
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """Bounds that keep one guest, or one table, from being everybody's problem."""
+    """Bounds that keep one guest, or one table, from being everybody's problem. docs/limits.md says what each is for.
 
+    A network is an IPv4 address or the /64 of an IPv6 address; a session is a browser.
+    """
+
+    # What may be open.
     tables: int = 2_000  # in memory
     tables_per_session: int = 10
+    connections: int = 4_000  # that speak HTTP; fewer if the system has not so many files
+    connections_per_network: int = 128
+    half_open: int = 512  # connections without a complete request
+    half_open_per_network: int = 48
     sockets: int = 8_000
-    sockets_per_address: int = 200
+    sockets_per_network: int = 200
+    sockets_per_session: int = 20
     entries_per_table: int = 100_000
     queue: int = 256  # messages waiting for one socket
+    networks: int = 10_000  # and sessions, that are remembered after they left
     lag_ms: float = 250.0  # of the event loop: no new tables beyond
+
+    # How often, for each network unless it says otherwise.
+    connecting: Rate = Rate(20, 300)
+    requests: Rate = Rate(50, 1_000)
+    requests_per_session: Rate = Rate(20, 400)
+    traffic: Rate = Rate(1_000_000, 24_000_000)  # bytes of requests
     opening: Rate = Rate(0.2, 20)
     joining: Rate = Rate(2.0, 60)
     ticketing: Rate = Rate(4.0, 120)
+    learning: Rate = Rate(40, 200)  # a whole class may sit behind one address
     wrong_codes: Rate = Rate(0.2, 20)
-    messages: Rate = Rate(40, 80)
-    slaps: Rate = Rate(8, 12)
+    records: Rate = Rate(0.5, 30)  # fetched; after a game a whole room may want theirs
+    own_records: Rate = Rate(0.1, 6)  # of one session
+    checking: Rate = Rate(0.2, 10)  # records to be checked
+    messages: Rate = Rate(40, 80)  # of one socket, control frames included
+    messages_per_session: Rate = Rate(100, 200)
+    messages_per_network: Rate = Rate(4_000, 8_000)
+    slaps: Rate = Rate(8, 12)  # of one socket
+    flood: int = 400  # messages dropped, beyond those taken meanwhile, end a connection
     bad_frames: int = 3  # so many end a connection
+
+    # How large.
+    header_bytes: int = 65_536
+    body_bytes: int = 4_096
+    record_bytes: int = 8_000_000  # a long evening has a few
+    records_at_once: int = 3  # being sent in
+
+    # How long.
+    header_s: float = 10.0  # from the first byte, or from the connection, to the end of the headers
+    body_s: float = 10.0
+    record_s: float = 30.0  # to send one in, and to check it
+    request_s: float = 120.0  # from its headers to the last byte of its answer
+    idle_s: float = 75.0  # between two requests
     hello_s: float = 5.0  # for the first frame
     ping_playing_s: float = 1.0
     ping_idle_s: float = 3.0
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this
-    kept_s: float = 86_400.0  # … and cannot be woken after this
+    # … and is kept by a clock that stands still while the server is off:
+    kept_s: float = 30 * DAY_S  # it can be woken for so long
+    records_kept_s: float = 90 * DAY_S  # its record can be had for so long; then it is forgotten
+    disk_mb: int = 0  # beyond this, whatever has slept longest is forgotten earlier; 0: no bound
     frozen_s: float = 1.5  # a disk this slow stops the game
 
 
@@ -47,10 +89,15 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     port: int = USUAL_PORT
     db: Path | None = None  # None: in memory
     origins: frozenset[str] = frozenset()  # besides the server's own addresses
-    behind_proxy: bool = False
-    secure: bool = False  # TLS ends before us
+    trusted_proxies: tuple[str, ...] = ()  # networks whose X-Forwarded-For is believed; TLS ends there
+    tls: tuple[Path, Path] | None = None  # certificate and key
+    ops: OpsAddress | None = None  # where metrics are; None: nowhere
     thinkers: int = 2  # processes for search bots
     limits: Limits = Limits()
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self.tls else "http"
 
     def addresses(self) -> list[str]:
         """The names under which browsers may find this server, the best one to tell others first."""
@@ -60,12 +107,10 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 
     def own_origins(self, port: int) -> frozenset[str]:
         names = [f"[{name}]" if ":" in name else name for name in self.addresses()]
-        plain = {f"http://{name}:{port}" for name in names} | {f"https://{name}:{port}" for name in names}
-        if port == 80:
-            plain |= {f"http://{name}" for name in names}
-        if port == 443:
-            plain |= {f"https://{name}" for name in names}
-        return frozenset(plain) | self.origins
+        schemes = ("https",) if self.tls else ("http", "https")
+        found = {f"{scheme}://{name}:{port}" for scheme in schemes for name in names}
+        found |= {f"{scheme}://{name}" for scheme in schemes for name in names if port == USUAL_PORTS[scheme]}
+        return frozenset(found) | self.origins
 
 
 def own_addresses() -> list[str]:

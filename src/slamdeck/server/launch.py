@@ -6,6 +6,7 @@ import logging
 import sys
 import webbrowser
 from io import StringIO
+from logging.handlers import TimedRotatingFileHandler
 from pathlib import Path
 
 import click
@@ -13,7 +14,10 @@ import segno
 
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.server.app import Server, run
-from slamdeck.server.config import HERE, ServerConfig, usual_db
+from slamdeck.server.config import DAY_S, HERE, Limits, ServerConfig, usual_db
+from slamdeck.server.http.certificate import make_context
+from slamdeck.server.http.networks import read_network
+from slamdeck.server.ops.address import read_ops_address
 
 
 def open_door(
@@ -24,24 +28,54 @@ def open_door(
     browser: bool,
     memory: bool = False,
     origins: tuple[str, ...] = (),
-    behind_proxy: bool = False,
+    trusted_proxies: tuple[str, ...] = (),
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
+    ops: str | None = None,
     thinkers: int = 2,
     log_level: str = "info",
+    log_file: Path | None = None,
+    keep_logs: int = 14,
+    limits: Limits | None = None,
 ) -> None:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C. `keep_logs` is in days."""
     if memory and db is not None:
         raise UsageProblem("--memory keeps nothing, so it does not go with --db")
-    logging.basicConfig(stream=sys.stderr, level=log_level.upper(), format="%(asctime)s %(levelname)s %(message)s")
+    proxies = tuple(read_network(text) for text in trusted_proxies)
+    tls = certificate_files(tls_cert, tls_key)
+    ops_address = read_ops_address(ops) if ops is not None else None
+    handler = logging.StreamHandler(sys.stderr) if log_file is None else daily_log(log_file, keep_logs)
+    logging.basicConfig(handlers=[handler], level=log_level.upper(), format="%(asctime)s %(levelname)s %(message)s")
     config = ServerConfig(
         host=host or HERE,
         port=port,
         db=None if memory else ready_folder(db or usual_db()),
         origins=frozenset(origin.rstrip("/") for origin in origins),
-        behind_proxy=behind_proxy,
-        secure=behind_proxy,
+        trusted_proxies=proxies,
+        tls=tls,
+        ops=ops_address,
         thinkers=thinkers,
+        limits=limits or Limits(),
     )
     run(config, lambda server: welcome(server, browser))
+
+
+def certificate_files(cert: Path | None, key: Path | None) -> tuple[Path, Path] | None:
+    """Tried at once, before anything else is done."""
+    if cert is None and key is None:
+        return None
+    if cert is None or key is None:
+        raise UsageProblem("--tls-cert and --tls-key go together: a certificate is of no use without its key")
+    make_context(cert, key)
+    return cert, key
+
+
+def daily_log(path: Path, days: int) -> logging.Handler:
+    """A file for each day; those of earlier days are kept beside it for so many days."""
+    try:
+        return TimedRotatingFileHandler(path, when="midnight", backupCount=days, encoding="utf-8")
+    except OSError as error:
+        raise CheckFailed(f"{path}: cannot be written ({error.strerror})") from error
 
 
 def ready_folder(db: Path) -> Path:
@@ -57,10 +91,18 @@ def welcome(server: Server, browser: bool) -> None:
     click.echo(f"Slamdeck is ready at {address}")
     if sys.stdout.isatty():
         click.echo(qr_code(address))
-        click.echo("Ctrl-C ends it; tables and seats are kept.")
+        click.echo(farewell_told(server.config))
     sys.stdout.flush()
     if browser:
         webbrowser.open(address)
+
+
+def farewell_told(config: ServerConfig) -> str:
+    """What becomes of the tables."""
+    if config.db is None:
+        return "Ctrl-C ends it, and all tables with it."
+    days = config.limits.kept_s / DAY_S
+    return f"Ctrl-C ends it; tables and seats are kept for {days:g} days more, not counting those it is off."
 
 
 def qr_code(address: str) -> str:

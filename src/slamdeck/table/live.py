@@ -14,14 +14,17 @@ source of chance of its own: `new_seed` is asked for a seed once per game, `bots
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import NobodyThere, UsageProblem
 from slamdeck.table.company.bot_seats import BotHouse
-from slamdeck.table.company.names import clean_name
+from slamdeck.table.company.door import Door
+from slamdeck.table.company.names import distinct_name
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.company.seats import BOT_ID, Seats
+from slamdeck.table.faults import note_fault
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import Act, ClientMessage, Ok, ScreenReport
@@ -34,7 +37,7 @@ from slamdeck.table.settings import Settings
 from slamdeck.table.state import TableState, opening
 from slamdeck.table.times import NEVER_COMES
 
-MOST_PEOPLE = 40  # at one table, spectators included
+NOT_DONE: Final = "that could not be done"
 
 
 class LiveTable:
@@ -46,7 +49,8 @@ class LiveTable:
         self.people = self.output.people
         self.series = Series(self.output, bots, new_seed)
         self.seats = Seats(self.output, self.series.reseat, lambda name: bots.check(state.info, name))
-        self.requests = Requests(self.output, self.seats, self.series)
+        self.door = Door(self.output, self.seats, self.series.show)
+        self.requests = Requests(self.output, self.seats, self.door, self.series)
 
     @classmethod
     def open(
@@ -80,20 +84,25 @@ class LiveTable:
 
     @property
     def head(self) -> bytes:
+        """Of the journal, with everything that only some may know of. What is told is `Output.public_head`."""
         return self.output.head
 
     # ---- people come and go ----------------------------------------------------------------------
 
-    def join(self, now: int, person: str, name: str, *, watch: bool = False, last: int | None = None) -> None:
-        """A socket has opened: somebody new, or somebody who is back and has update `last`."""
+    def join(
+        self, now: int, person: str, name: str, *, watch: bool = False, last: int | None = None, network: str = ""
+    ) -> None:
+        """A socket has opened: somebody new, or somebody who is back and has update `last`.
+
+        `network` is a mark of where they come from, by which a ban knows them under another name.
+        """
         presence = self.people.get(person)
         if presence is None:
             if person.startswith(BOT_ID) or not 1 <= len(person) <= 64:
                 raise UsageProblem("nobody can be called that")
-            if len(self.people) >= MOST_PEOPLE:
-                raise UsageProblem("this table has no more room for spectators")
-            presence = self.people[person] = Presence(person, clean_name(name), now)
-            self.output.show_places()
+            self.door.check(person, network, watch)
+            presence = self.arrive(person, name, now)
+        presence.network = network or presence.network
         presence.connected = True
         presence.hidden = False
         presence.set_here()
@@ -105,9 +114,21 @@ class LiveTable:
             except UsageProblem as problem:
                 self.output.refuse(person, str(problem))
         self.seats.pass_host_on(now)
+        self.output.tell_table_anew(presence)
         self.output.show_table()
         self.series.show(presence, now, last)
+        self.output.say_where_they_are(person)
         self.tick(now)
+
+    def arrive(self, person: str, name: str, now: int) -> Presence:
+        """Under a name that nobody can take for another's here."""
+        others = [one.name for one in self.people.values() if one.connected]
+        own = self.state.seats_of(person)
+        name = self.state.seats[own[0]].name if own else distinct_name(name, [*self.seats.names(), *others])
+        self.output.guests += 1
+        presence = self.people[person] = Presence(person, name, now, self.output.guests)
+        self.output.show_places()
+        return presence
 
     def disconnect(self, now: int, person: str) -> None:
         """The socket is gone. A seat is kept for its owner, a spectator's place is not."""
@@ -126,9 +147,7 @@ class LiveTable:
         """After `rebuild`: everybody seated has the usual time to come back, and an open race starts again."""
         for held in self.state.seats:
             if not held.bot and held.who not in self.people:
-                presence = self.people[held.who] = Presence(held.who, held.name, now)
-                presence.set_here()
-        self.output.show_places()
+                self.arrive(held.who, held.name, now).set_here()
         self.series.wake(now)
 
     # ---- messages --------------------------------------------------------------------------------
@@ -144,12 +163,25 @@ class LiveTable:
             play = self.series.play
             if play is None or not play.hear(now, presence, message):
                 return False
-        elif isinstance(message, Act):
-            self.take_input(now, presence, message)
         else:
-            self.requests.fulfil(now, presence, message)
+            self.take(now, presence, message)
         self.tick(now)
         return True
+
+    def take(self, now: int, presence: Presence, message: ClientMessage) -> None:
+        """Whatever goes wrong with what somebody says is said to them, and to nobody else."""
+        try:
+            if isinstance(message, Act):
+                self.take_input(now, presence, message)
+            else:
+                self.requests.fulfil(now, presence, message)
+        except Exception as error:
+            note_fault(f"what a client asked for ({type(message).__name__}) failed", error)
+            if isinstance(message, Act):
+                answer = Ok(id=message.id, seat=message.seat or 0, verdict="rejected", why=NOT_DONE)
+                self.output.send(presence.person, answer)
+            else:
+                self.output.refuse(presence.person, NOT_DONE)
 
     def take_input(self, now: int, presence: Presence, message: Act) -> None:
         """The seat follows from the person; a number in the message only chooses among that person's own seats."""
@@ -176,10 +208,10 @@ class LiveTable:
             return
         play.act(now, presence, seat, message, action)
 
-    def is_hand(self, message: Act) -> bool:
-        """Does it mean something only at its moment?"""
+    def is_quick(self, message: Act) -> bool:
+        """Is it something that a wrist or a voice does many times a second, and all would hear of?"""
         play = self.series.play
-        return play is not None and message.do.partition(" ")[0] in play.hand_verbs
+        return play is not None and message.do.partition(" ")[0] in play.quick_verbs
 
     # ---- what the connection does ----------------------------------------------------------------
 
@@ -206,7 +238,7 @@ class LiveTable:
         """Messages to this person were dropped on the way: show everything anew."""
         presence = self.people.get(person)
         if presence is not None:
-            self.output.send(person, self.output.table_shown(person))
+            self.output.tell_table_anew(presence)
             self.series.show(presence, now, None)
 
     def go_on_after_standstill(self, now: int) -> None:
@@ -218,6 +250,20 @@ class LiveTable:
 
     def tick(self, now: int) -> None:
         """Everything that is due by now."""
+        try:
+            self.do_what_is_due(now)
+        except Exception as error:
+            self.stop_after(error, now)
+        if self.output.untold:
+            self.output.tell_table_if_due(now)
+
+    def stop_after(self, error: Exception, now: int) -> None:
+        """Nothing that one person does may end in this; should a game from elsewhere manage it, the table stops as in a
+        pause, and says so."""
+        note_fault("a table stopped", error)
+        self.series.give_up(now)
+
+    def do_what_is_due(self, now: int) -> None:
         if not self.seats.all_here():
             self.series.step(now)
             self.seats.pass_host_on(now)
@@ -228,6 +274,8 @@ class LiveTable:
     def next_wakeup(self, now: int) -> int | None:
         """When `tick` has something to do, if nothing comes in before."""
         soonest = min(self.seats.next_absence(now), self.series.next_wakeup(now))
+        if self.output.untold:
+            soonest = min(soonest, self.output.tell_at)
         return None if soonest >= NEVER_COMES else max(soonest, now)
 
     def is_quiet(self) -> bool:

@@ -20,6 +20,7 @@ Micros = Annotated[int, Meta(ge=0, le=3_600_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 HandicapMs = Annotated[int, Meta(ge=0, le=250)]  # more would beat hands that nobody can be slower than
 Name = Annotated[str, Meta(max_length=200)]
+TableCode = Annotated[str, Meta(pattern="^[0-9A-HJKMNP-TV-Z]{8}$")]  # in its one form
 Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 EMOTES: Final = ("hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye")
@@ -129,6 +130,13 @@ class AddBot(FromClient, frozen=True):
     bot: Annotated[str, Meta(max_length=40)]
 
 
+class SetBot(FromClient, frozen=True):
+    """Another bot on a bot's seat, at any time: quicker, slower, of another mind."""
+
+    seat: SeatNumber
+    bot: Annotated[str, Meta(max_length=40)]
+
+
 class AddHand(FromClient, frozen=True):
     """Shared screen: one more player at the host's own tablet."""
 
@@ -136,7 +144,28 @@ class AddHand(FromClient, frozen=True):
 
 
 class Remove(FromClient, frozen=True):
+    """Take a seat away. Who sat there may watch; in a game a bot plays the hand on, and nobody else sees it."""
+
     seat: SeatNumber
+
+
+class SendAway(FromClient, frozen=True):
+    """Somebody on a seat, or one who watches, by number: out, and back only if the host lets them."""
+
+    seat: SeatNumber | None = None
+    guest: Number | None = None
+
+
+class LetBack(FromClient, frozen=True):
+    """Who was sent away may come again; the place in the list of those."""
+
+    ban: Annotated[int, Meta(ge=0, le=999)]
+
+
+class Lock(FromClient, frozen=True):
+    """Nobody new comes in; who is at the table stays, and comes back."""
+
+    locked: bool
 
 
 class SetHandicap(FromClient, frozen=True):
@@ -156,6 +185,12 @@ class GoOn(FromClient, frozen=True):
     """The end of a pause, or of the break between two hands."""
 
 
+class MoveTo(FromClient, frozen=True):
+    """Between two games: everybody goes on at another table, which the host's page has opened."""
+
+    table: TableCode
+
+
 class MakeHost(FromClient, frozen=True):
     """Another person's word counts from now on."""
 
@@ -164,7 +199,8 @@ class MakeHost(FromClient, frozen=True):
 
 ClientMessage = (
     Seen | Still | Act | Resume | ClockIs | Hidden | Seal | Nonce | Ready | Emote | Sit | StandUp | Rename
-    | SetOptions | SetSettings | AddBot | AddHand | Remove | SetHandicap | Start | Pause | GoOn | MakeHost
+    | SetOptions | SetSettings | AddBot | SetBot | AddHand | Remove | SendAway | LetBack | Lock | SetHandicap | Start
+    | Pause | GoOn | MoveTo | MakeHost
 )  # fmt: skip
 
 
@@ -188,6 +224,20 @@ class SeatShown(Struct, frozen=True, kw_only=True):
     wins: int = 0  # of this series
 
 
+class GuestShown(Struct, frozen=True, kw_only=True):
+    """Somebody who watches, as the host sees it."""
+
+    guest: int
+    name: str
+
+
+class Ending(Struct, frozen=True, kw_only=True, gc=False):
+    """Why a game is over: part of a sentence, for people, and its clause."""
+
+    reason: str
+    clause: str
+
+
 class TableShown(ToClient, frozen=True, kw_only=True, tag="table"):
     """The table around the game: who sits there, what was agreed on."""
 
@@ -204,7 +254,12 @@ class TableShown(ToClient, frozen=True, kw_only=True, tag="table"):
     settings: Settings
     commitment: bytes
     places: list[int]
-    head: bytes
+    ending: Ending | None  # of the last game, as long as it lies on the table
+    locked: bool  # nobody new comes in
+    # What only the host is told: who watches, and the names of those who were sent away.
+    guests: list[GuestShown]
+    sent_away: list[str]
+    head: bytes  # of the journal, after the last entry that everybody has been told of
 
 
 class Stim(ToClient, frozen=True, kw_only=True):
@@ -290,13 +345,33 @@ class Emoted(ToClient, frozen=True, kw_only=True):
     emote: str
 
 
+class Moved(ToClient, frozen=True, kw_only=True):
+    """The company goes on at that table."""
+
+    table: str
+
+
 class Refused(ToClient, frozen=True, kw_only=True):
     """That was not possible, and why."""
 
     why: str
 
 
-ServerMessage = TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Refused
+class Notice(ToClient, frozen=True, kw_only=True):
+    """Something that this person should know."""
+
+    text: str
+
+
+class SentAway(ToClient, frozen=True, kw_only=True):
+    """The host has shown this person out; the socket is closed behind it."""
+
+    why: str
+
+
+ServerMessage = (
+    TableShown | Stim | News | Legal | Ok | Race | Promised | Revealed | Emoted | Moved | Refused | Notice | SentAway
+)
 
 encode_server: Final = msgspec.json.Encoder().encode
 client_decoder: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)

@@ -1,6 +1,12 @@
-"""What a table gives out: entries to be made durable, then messages to the people who are there."""
+"""What a table gives out: entries to be made durable, then messages to the people who are there.
+
+Nothing public moves when something secret happens: the head that is told is that of the last entry everybody has heard
+of, and a message waits only for entries that its reader may know of (docs/decisions/0013).
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from msgspec import structs
 
@@ -8,9 +14,22 @@ from slamdeck.table.company.presence import Presence
 from slamdeck.table.journal.blinds import blind
 from slamdeck.table.journal.entries import JournalEntry, Played, Raced
 from slamdeck.table.journal.journal import Journal
-from slamdeck.table.messages import Refused, SeatShown, ServerMessage, TableShown, encode_server
+from slamdeck.table.messages import (
+    GuestShown,
+    Moved,
+    Notice,
+    Ok,
+    Refused,
+    SeatShown,
+    ServerMessage,
+    TableShown,
+    encode_server,
+)
 from slamdeck.table.outgoing import Outgoing
 from slamdeck.table.state import TableState
+from slamdeck.table.times import MS
+
+BETWEEN_TELLINGS: Final = 250 * MS  # of what stands around the game, to everybody
 
 
 class Output:
@@ -20,17 +39,28 @@ class Output:
         self.state = state
         self.journal = journal
         self.seq = journal.seq  # of the last entry
-        self.head = journal.head
+        self.head = journal.head  # … and after it
+        self.public_seq = journal.seq  # of the last one that everybody has been told of, or is about to be
+        self.public_head = journal.head
         self.people: dict[str, Presence] = {}
+        self.guests = 0  # numbers that were given out
+        self.untold = False  # something around the game has changed
+        self.tell_at = 0  # … and is told then
+        self.stage = (state.phase, state.paused, state.number)  # as everybody was told
         self.outbox: list[Outgoing] = []
+        self.moved_to = ""  # the table at which this company goes on
 
-    def write(self, entry: JournalEntry) -> None:
+    def write(self, entry: JournalEntry, public: bool = True) -> None:
+        """`public`: everybody is about to be told of it."""
         if isinstance(entry, Played | Raced):
             secret = blind(self.state.seed, self.state.table, self.seq + 1)
             entry = structs.replace(entry, blind=secret)
         self.journal.write(entry)
         self.seq = self.journal.seq
         self.head = self.journal.head
+        if public:
+            self.public_seq = self.seq
+            self.public_head = self.head
 
     def show_places(self) -> None:
         """Who sits where has changed, or who is there."""
@@ -52,41 +82,96 @@ class Output:
         presence = self.people.get(person)
         if presence is not None and presence.connected:
             data = data or encode_server(message)
-            self.outbox.append(Outgoing(person, message, data, self.seq, at, event))
+            after = max(self.public_seq, presence.private_seq)
+            self.outbox.append(Outgoing(person, message, data, after, at, event))
+
+    def answer(self, ok: Ok) -> None:
+        """To who has made the input of the last entry, though perhaps nobody else knows of it."""
+        presence = self.presence_at(ok.seat)
+        if presence is not None:
+            presence.private_seq = self.seq
+            self.send(presence.person, ok)
 
     def send_all(self, message: ServerMessage, at: int = 0) -> None:
         data = encode_server(message)
         for person in self.people:
             self.send(person, message, at, data=data)
 
+    def say_where_they_are(self, person: str) -> None:
+        """To somebody who comes after the others have gone on at another table."""
+        if self.moved_to:
+            self.send(person, Moved(table=self.moved_to))
+
     def refuse(self, person: str, why: str) -> None:
         self.send(person, Refused(why=why))
+
+    def notify(self, person: str, text: str) -> None:
+        self.send(person, Notice(text=text))
 
     # ---- the table around the game ---------------------------------------------------------------
 
     def show_table(self) -> None:
-        for person in self.people:
-            self.send(person, self.table_shown(person))
+        """Something around the game has changed. It is told a few times a second at most, however often it changes;
+        only where the game has got to is told at once, for the cards that follow belong to it."""
+        self.untold = True
+        if self.stage != (self.state.phase, self.state.paused, self.state.number):
+            self.tell_table()
 
-    def table_shown(self, person: str) -> TableShown:
+    def tell_table(self) -> None:
+        self.untold = False
+        self.stage = (self.state.phase, self.state.paused, self.state.number)
+        seats = self.seats_shown()
+        for presence in self.people.values():
+            if presence.connected:
+                self.tell_table_to(presence, seats)
+
+    def tell_table_if_due(self, now: int) -> None:
+        if self.untold and now >= self.tell_at:
+            self.tell_at = now + BETWEEN_TELLINGS
+            self.tell_table()
+
+    def tell_table_to(self, presence: Presence, seats: list[SeatShown]) -> None:
+        """If it looks different from what they have; that the head has moved on is no news."""
+        shown = self.table_shown(presence.person, seats)
+        before = presence.table
+        if before is None or structs.replace(shown, head=before.head) != before:
+            presence.table = shown
+            self.send(presence.person, shown)
+
+    def tell_table_anew(self, presence: Presence) -> None:
+        """To somebody who has come, or has missed something."""
+        presence.table = None
+        self.tell_table_to(presence, self.seats_shown())
+
+    def table_shown(self, person: str, seats: list[SeatShown] | None = None) -> TableShown:
+        """`seats`: as they are shown, if somebody knows already."""
         state = self.state
-        seated = {seat.who for seat in state.seats}
+        watching = [one for one in self.people.values() if one.connected and not one.places]
+        hosting = person == state.host
+        guests = [one for one in watching if hosting and one.person != person]
         return TableShown(
             table=state.table,
             game=state.info.slug,
             phase=state.phase,
             paused=state.paused,
             number=state.number,
-            seats=[self.seat_shown(number) for number in range(len(state.seats))],
-            yours=state.seats_of(person),
-            hosting=person == state.host,
-            watching=sum(1 for one in self.people.values() if one.connected and one.person not in seated),
+            seats=self.seats_shown() if seats is None else seats,
+            yours=list(state.seats_of(person)),
+            hosting=hosting,
+            watching=len(watching),
             options=state.options,
             settings=state.settings,
             commitment=state.commitment,
             places=state.places,
-            head=self.head,
+            ending=state.ending,
+            locked=state.locked,
+            guests=[GuestShown(guest=one.number, name=one.name) for one in guests],
+            sent_away=[ban.name for ban in state.bans] if hosting else [],
+            head=self.public_head,
         )
+
+    def seats_shown(self) -> list[SeatShown]:
+        return [self.seat_shown(number) for number in range(len(self.state.seats))]
 
     def seat_shown(self, number: int) -> SeatShown:
         seat = self.state.seats[number]

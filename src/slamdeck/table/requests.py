@@ -6,43 +6,63 @@ from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table import messages as say
+from slamdeck.table.company.door import MOST_WATCHING, NO_ROOM, Door
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.company.seats import Seats
 from slamdeck.table.journal.entries import Agreed
 from slamdeck.table.output import Output
 from slamdeck.table.play.series import Series
 from slamdeck.table.settings import Settings
-from slamdeck.table.times import SECOND
+from slamdeck.table.times import MS, SECOND, Allowance
 
-BETWEEN_EMOTES: Final = 1 * SECOND
+BETWEEN_EMOTES: Final = 1 * SECOND  # of one person
+BETWEEN_ALL_EMOTES: Final = 250 * MS  # of the whole table …
+MOST_EMOTES: Final = 8  # … after so many at once
+BETWEEN_REQUESTS: Final = 1 * SECOND
+MOST_REQUESTS: Final = 20
+BETWEEN_HOSTS_WORDS: Final = 250 * MS
+MOST_HOSTS_WORDS: Final = 60
 
 FROM_HOST: Final = (
     say.SetOptions,
     say.SetSettings,
     say.AddBot,
+    say.SetBot,
     say.AddHand,
     say.Remove,
+    say.SendAway,
+    say.LetBack,
+    say.Lock,
     say.SetHandicap,
     say.Start,
     say.Pause,
     say.GoOn,
+    say.MoveTo,
     say.MakeHost,
 )
+
+
+# What a page says by itself, about itself: there is no asking too often.
+BY_ITSELF: Final = (say.Resume, say.ClockIs, say.Hidden, say.Seal, say.Nonce, say.Emote)
 
 
 class Requests:
     """The host's word, and everybody's requests."""
 
-    def __init__(self, output: Output, seats: Seats, series: Series) -> None:
+    def __init__(self, output: Output, seats: Seats, door: Door, series: Series) -> None:
         self.output = output
         self.state = output.state
         self.seats = seats
+        self.door = door
         self.series = series
+        self.emotes = Allowance()
 
     def fulfil(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
         """A request that cannot be met is answered with the reason, to whoever made it."""
         try:
-            if not isinstance(message, FROM_HOST):
+            if not isinstance(message, BY_ITSELF) and not self.may_ask(now, presence):
+                self.output.refuse(presence.person, "not so fast; wait a moment")
+            elif not isinstance(message, FROM_HOST):
                 self.listen(now, presence, message)
             elif presence.person == self.state.host:
                 self.obey_host(now, presence, message)
@@ -50,6 +70,12 @@ class Requests:
                 self.output.refuse(presence.person, "only the host may do that")
         except UsageProblem as problem:
             self.output.refuse(presence.person, str(problem))
+
+    def may_ask(self, now: int, presence: Presence) -> bool:
+        """What is asked for is written down and told to all, so nobody asks faster than people do."""
+        if presence.person == self.state.host:
+            return presence.asked.take(now, BETWEEN_HOSTS_WORDS, MOST_HOSTS_WORDS)
+        return presence.asked.take(now, BETWEEN_REQUESTS, MOST_REQUESTS)
 
     # ---- everybody -------------------------------------------------------------------------------
 
@@ -73,12 +99,21 @@ class Requests:
                 self.seats.sit(presence, seat, now)
                 self.series.show(presence, now, None)
             case say.StandUp():
-                self.seats.stand_up(presence.person, now)
-                self.series.show(presence, now, None)
+                self.stand_up(now, presence)
             case say.Rename(name):
                 self.seats.rename(presence, name)
 
+    def stand_up(self, now: int, presence: Presence) -> None:
+        if not presence.places:
+            return
+        if self.door.watching() >= MOST_WATCHING:
+            raise UsageProblem(NO_ROOM)
+        self.seats.take_away(presence.person, now)
+        self.series.show(presence, now, None)
+
     def hide(self, now: int, presence: Presence, hidden: bool) -> None:
+        if presence.hidden == hidden:
+            return
         presence.hidden = hidden
         presence.left_at = now
         presence.set_here()
@@ -91,6 +126,8 @@ class Requests:
         if now - presence.emoted_at < BETWEEN_EMOTES:
             return
         presence.emoted_at = now
+        if not self.emotes.take(now, BETWEEN_ALL_EMOTES, MOST_EMOTES):
+            return
         seats = presence.places
         name = self.state.seats[seats[0]].name if seats else presence.name
         self.output.send_all(say.Emoted(name=name, seat=seats[0] if seats else -1, emote=emote))
@@ -105,10 +142,18 @@ class Requests:
                 self.agree(self.state.options, settings)
             case say.AddBot(bot):
                 self.seats.add_bot(bot)
+            case say.SetBot(seat, bot):
+                self.seats.set_bot(seat, bot, now)
             case say.AddHand(name):
                 self.seats.add_hand(presence.person, name)
             case say.Remove(seat):
-                self.seats.remove(seat, now)
+                self.door.remove(seat, now)
+            case say.SendAway(seat, guest):
+                self.door.send_away(seat, guest, now)
+            case say.LetBack(ban):
+                self.door.let_back(ban)
+            case say.Lock(locked):
+                self.door.lock(locked)
             case say.SetHandicap(seat, ms):
                 self.seats.set_handicap(seat, ms)
             case say.Start():
@@ -117,12 +162,26 @@ class Requests:
                 self.series.pause(now)
             case say.GoOn():
                 self.series.go_on(now)
+            case say.MoveTo(table):
+                self.move_to(now, presence, table)
             case say.MakeHost(seat):
                 self.seats.make_host(seat)
+
+    def move_to(self, now: int, presence: Presence, table: str) -> None:
+        """Not journaled: it is said, and said again to who comes back, for as long as this server keeps the table."""
+        if self.series.in_game():
+            raise UsageProblem("the game has begun")
+        if now - presence.emoted_at < BETWEEN_EMOTES:
+            return
+        presence.emoted_at = now
+        self.output.moved_to = table
+        self.output.send_all(say.Moved(table=table))
 
     def agree(self, options: dict[str, object], settings: Settings) -> None:
         if self.series.in_game():
             raise UsageProblem("the game has begun")
+        if options == self.state.options and settings == self.state.settings:
+            return
         self.state.info.read_options(options, max(len(self.state.seats), self.state.info.fewest))
         self.state.agree(options, settings)
         self.output.write(Agreed(options=options, settings=settings))

@@ -16,16 +16,19 @@ from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.events import Event
 from slamdeck.core.game import GameInfo
+from slamdeck.core.kernel import CLOCK, Game
 from slamdeck.core.kernel import Entry as Line
-from slamdeck.core.kernel import Game
 from slamdeck.core.options import Options
 from slamdeck.core.problems import CheckFailed
-from slamdeck.core.rules import Rules
+from slamdeck.core.rules import APPLIED, Rules
+from slamdeck.core.zones import HOST
 from slamdeck.table.journal.commitment import commit_to, committed_dice, verify
 from slamdeck.table.journal.entries import (
     FORMAT,
+    Ban,
     Dealt,
     Ended,
+    Guarded,
     Opened,
     Played,
     Sealed,
@@ -35,7 +38,7 @@ from slamdeck.table.journal.entries import (
     WentOn,
 )
 from slamdeck.table.journal.promises import Promise, Reveal
-from slamdeck.table.messages import Ok
+from slamdeck.table.messages import Ending, Ok
 from slamdeck.table.play.input_log import Inputs
 from slamdeck.table.settings import Settings
 
@@ -68,7 +71,10 @@ class TableState:
         self.seats: list[SeatHeld] = []
         self.places_of: dict[str, list[int]] = {}  # by `who`: the numbers of their seats
         self.in_person: list[str] = []  # who plays for themselves
+        self.held_by: list[str] = []  # by seat: the person whose hand of this deal it is, if it ever was anybody's
         self.host = ""
+        self.bans: tuple[Ban, ...] = ()
+        self.locked = False  # nobody new comes in
         self.phase = LOBBY
         self.paused = False
         self.number = 0  # of the game within the series
@@ -83,6 +89,7 @@ class TableState:
         self.event = 0  # number of the latest event that went out
         self.paused_at = 0  # game time
         self.places: list[int] = []
+        self.ending: Ending | None = None  # of the last game
         self.answered: dict[str, dict[int, Ok]] = {}  # oldest first
 
     # ---- looking ---------------------------------------------------------------------------------
@@ -104,6 +111,15 @@ class TableState:
     def seats_of(self, who: str) -> list[int]:
         return self.places_of.get(who, [])
 
+    def open_seats(self, who: str) -> list[int]:
+        """The bots' seats that this person may have. A person has one hand per deal, and nobody has another's: who has
+        held one goes back to it or to none, and a hand that somebody has held is nobody else's before the next deal."""
+        bots = [number for number, seat in enumerate(self.seats) if seat.bot]
+        if self.phase != PLAYING:
+            return bots
+        wanted = who if who in self.held_by else ""
+        return [number for number in bots if self.held_by[number] == wanted]
+
     def answer(self, who: str, id: int) -> Ok | None:
         answers = self.answered.get(who)
         return None if answers is None else answers.get(id)
@@ -116,12 +132,24 @@ class TableState:
             self.phase = LOBBY
             self.game = None
             self.places = []
+            self.ending = None
         self.seats = list(seats)
         self.places_of = {}
         for number, seat in enumerate(seats):
             self.places_of.setdefault(seat.who, []).append(number)
         self.in_person = [seat.who for seat in seats if not seat.bot and not seat.stand_in]
         self.host = host
+        if self.phase == PLAYING:
+            self.note_hands(self.held_by)
+
+    def note_hands(self, before: Sequence[str]) -> None:
+        """Whose hands these are: of who sits there, else of who last did."""
+        before = [*before, *[""] * len(self.seats)]
+        self.held_by = [held if seat.bot else seat.who for seat, held in zip(self.seats, before, strict=False)]
+
+    def guard(self, entry: Guarded) -> None:
+        self.bans = entry.bans
+        self.locked = entry.locked
 
     def agree(self, options: Mapping[str, object], settings: Settings) -> None:
         self.options = dict(options)
@@ -140,13 +168,31 @@ class TableState:
 
     def deal(self, entry: Dealt) -> None:
         """The key follows from seed and numbers, the game from the key."""
-        promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
-        key = verify(promise, Reveal(self.seed, entry.nonces))
-        fresh = undealt(self.info, len(self.seats), self.deck, self.house_rules(), self.version)
-        self.begin(fresh.branch(committed_dice(key)))
+        key = self.key_with(entry.nonces)
+        self.begin(self.undealt_with(key))
         self.nonces = entry.nonces
         self.tie_dice = committed_dice(key)
         self.event = entry.event
+
+    def key_with(self, nonces: tuple[bytes | None, ...]) -> bytes:
+        promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
+        return verify(promise, Reveal(self.seed, nonces))
+
+    def undealt_with(self, key: bytes) -> Rules:
+        fresh = undealt(self.info, len(self.seats), self.deck, self.house_rules(), self.version)
+        return fresh.branch(committed_dice(key))
+
+    def play_again(self) -> None:
+        """The game as its inputs have made it, dealt and played once more: one that broke off in the middle has left
+        nobody knows what. It did not count, so it is not among them."""
+        game = Game(self.undealt_with(self.key_with(self.nonces)))
+        for at, seat, action in self.inputs.listed():
+            if action == CLOCK:
+                game.wait(at)
+            else:
+                game.input(at, seat, action)
+        game.log.clear()
+        self.game = game
 
     def deal_openly(self, entry: Seeded) -> None:
         dice = FastDice(entry.seed)
@@ -163,8 +209,10 @@ class TableState:
         self.game = Game(rules)
         self.inputs = Inputs()
         self.phase = PLAYING
+        self.note_hands([])
         self.paused = False
         self.places = []
+        self.ending = None
         self.answered = {}
         self.told = hashlib.sha256()
         self.note_told(self.game.opening)
@@ -175,6 +223,8 @@ class TableState:
         line = self.game.input(at, seat, action)
         self.keep_inputs(self.game)
         self.note_told(line.told)
+        if seat == HOST and line.verdict == APPLIED:
+            self.note_hands([])  # the host's word is the next deal
         return line
 
     def wait(self, at: int) -> list[Event]:
@@ -258,6 +308,7 @@ class TableState:
         self.phase = OVER
         self.paused = False
         self.places = list(entry.places)
+        self.ending = Ending(reason=self.info.ending_words(entry.reason, entry.clause), clause=entry.clause)
         for seat, place in enumerate(entry.places):
             if place == 1:
                 who = self.seats[seat].who

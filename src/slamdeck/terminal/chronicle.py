@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from dataclasses import dataclass
 
@@ -10,12 +9,11 @@ import msgspec
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
-from slamdeck.core.telling import sentence
+from slamdeck.core.telling import owner_of, sentence
 from slamdeck.core.views import Told
 
 REMEMBERED = 40
 WIDEST = 70  # of a line of card movements
-SEAT_OF_ZONE = re.compile(r"\[(\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -29,10 +27,11 @@ class LogLine:
 class Chronicle:
     """The log of one seat."""
 
-    def __init__(self, info: GameInfo, deck: Deck, names: list[str]) -> None:
+    def __init__(self, info: GameInfo, deck: Deck, names: list[str], you: int) -> None:
         self.info = info
         self.deck = deck
         self.names = names
+        self.you = you
         self.lines: deque[LogLine] = deque(maxlen=REMEMBERED)
 
     def hear(self, told: Told) -> None:
@@ -40,24 +39,22 @@ class Chronicle:
         if player and told.card:
             self.add_quietly(player, self.card_words(told.card))
         shown = msgspec.structs.replace(told, card=self.card_words(told.card)) if told.card else told
-        text = sentence(self.info.events, shown, self.name_of(told.seat))
-        if told.what == "look" and shown.card:
-            text = f"You see {shown.card}."
+        text = with_clause(sentence(self.info.events, shown, self.names, [self.you]), told.clause)
         if text and (not self.lines or self.lines[-1].text != text):
             self.lines.append(LogLine(text))
 
     def whisper(self, text: str, clause: str = "") -> None:
         """Something for the player alone: why an input did nothing."""
-        line = f"{text} [{clause}]" if clause else text
+        line = with_clause(text, clause)
         if not self.lines or self.lines[-1].text != line:
             self.lines.append(LogLine(line, "private"))
 
     def who_played(self, told: Told) -> str:
         """Whoever put down a card that everybody saw, or nobody."""
-        owner = SEAT_OF_ZONE.search(told.source or "")
-        if told.card is None or owner is None or SEAT_OF_ZONE.search(told.target or ""):
+        owner = owner_of(told.source)
+        if told.card is None or owner < 0 or owner_of(told.target) >= 0:
             return ""
-        return self.names[int(owner.group(1))]
+        return "You" if owner == self.you else self.names[owner]
 
     def add_quietly(self, player: str, card: str) -> None:
         """ "Ada: egg · Ben: bacon, onion": one line for as many cards as it holds."""
@@ -72,5 +69,6 @@ class Chronicle:
     def card_words(self, name: str) -> str:
         return self.info.card_words(self.deck.kinds[self.deck.index[name]])
 
-    def name_of(self, seat: int) -> str:
-        return self.names[seat] if 0 <= seat < len(self.names) else "Somebody"
+
+def with_clause(text: str, clause: str) -> str:
+    return f"{text} [{clause}]" if text and clause else text

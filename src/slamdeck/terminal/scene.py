@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import Outcome
-from slamdeck.core.views import View, ZoneView
+from slamdeck.core.views import Clock, View, ZoneView
 from slamdeck.core.zones import Layout, Row
 from slamdeck.terminal.chronicle import LogLine
 from slamdeck.terminal.controls import Prompt
@@ -47,3 +47,12 @@ class Scene:
     def turn(self) -> int:
         turn = self.fact("turn")
         return turn if isinstance(turn, int) and not self.view.over and not self.hand_over else -1
+
+    def seconds(self) -> int:
+        """What is left to you before time acts by itself; 0 if it does not wait for you."""
+        return seconds_for(self.you, self.view.clock)
+
+
+def seconds_for(seat: int, clock: Clock | None) -> int:
+    """The whole seconds that a clock leaves to a seat; 0 if it does not wait for it."""
+    return -(-clock.left // 1000) if clock is not None and seat in clock.seats else 0

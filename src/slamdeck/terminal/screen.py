@@ -73,6 +73,8 @@ def status(scene: Scene) -> Text:
         text = Text()
     phase = scene.view.phase.lower().replace("_", " ")
     text.append(f"  {phase}", style="bold color(215)")
+    if scene.seconds():
+        text.append(f"  {scene.seconds()} s", style="bold")
     for name, value in scene.view.facts.items():
         if isinstance(value, str) and name != "phase":
             words = scene.faces.words.get(value, value)
@@ -137,10 +139,11 @@ def standings_lines(scene: Scene) -> Block:
     outcome = scene.outcome
     assert outcome is not None
     won = outcome.places[scene.you] == 1
+    reason = scene.info.ending_words(outcome.reason, outcome.clause)
     lines = [
         Text(),
         Text("  You win!" if won else "  The game is over.", style="bold bright_green" if won else "bold"),
-        Text(f"  It ended because {outcome.reason}. ", style=DIM).append(f"[{outcome.clause}]", style=FAINT),
+        Text(f"  It ended because {reason}. ", style=DIM).append(f"[{outcome.clause}]", style=FAINT),
         Text(),
     ]
     for seat in sorted(range(len(scene.names)), key=lambda seat: outcome.places[seat]):

@@ -17,7 +17,7 @@ from slamdeck.core.kernel import Entry, advance
 from slamdeck.core.options import Options
 from slamdeck.core.rules import APPLIED, FOUL, IGNORED, NEVER, Outcome, Rules
 from slamdeck.core.schedule import DEADLINE, Schedule
-from slamdeck.core.views import View, heard, legal_codes, view_of
+from slamdeck.core.views import View, clock_at, heard, legal_codes, view_of
 from slamdeck.core.zones import HOST
 from slamdeck.table.journal.entries import SeatHeld
 from slamdeck.table.journal.recording import TERMINAL, Recording
@@ -25,6 +25,7 @@ from slamdeck.terminal.chronicle import Chronicle
 from slamdeck.terminal.controls import Controls
 from slamdeck.terminal.keys import HUNG_UP
 from slamdeck.terminal.menu import EVEN
+from slamdeck.terminal.scene import seconds_for
 
 YOU = 0
 BOTS = ("Ada", "Ben", "Cleo", "Dot", "Eli")
@@ -73,7 +74,7 @@ class Sitting:
         self.matchmakers = {bot.seat: Matchmaker(bot.reflexes) for bot in self.bots} if even else {}
         self.schedule = Schedule(seats)  # of deadlines and bots; the person's hand comes as it comes
         self.racing = False
-        self.chronicle = Chronicle(info, self.deck, self.names)
+        self.chronicle = Chronicle(info, self.deck, self.names, YOU)
         self.controls = Controls(self.rules.catalogue)
         self.mode = PLAYING
         self.page = 0
@@ -84,6 +85,7 @@ class Sitting:
         self.changes = 0  # counts whatever is worth a new drawing
         self.stale = True  # the view is older than the news
         self.codes: list[int] = []
+        self.seconds = 0  # that the view shows as left to you
         self.view: View = view_of(self.rules, YOU)
         self.spread_news(Entry(0, HOST, -1, APPLIED, "", "", self.game.opening))
         self.look()
@@ -159,11 +161,12 @@ class Sitting:
         self.racing = race.open
 
     def look(self) -> None:
-        """Renew the view if anything can have changed it: news, or time alone making a move possible."""
-        codes = legal_codes(self.rules, YOU)
-        if codes == self.codes and not self.stale:
+        """Renew the view if anything can have changed it: news, time alone making a move possible, one second less."""
+        codes, seconds = legal_codes(self.rules, YOU), seconds_for(YOU, clock_at(self.rules, YOU, self.rules.now))
+        if codes == self.codes and seconds == self.seconds and not self.stale:
             return
         self.codes = codes
+        self.seconds = seconds
         self.stale = False
         self.changes += 1
         self.view = view_of(self.rules, YOU)

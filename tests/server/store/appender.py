@@ -1,4 +1,4 @@
-"""A process that writes journals as fast as it can and says what was acknowledged, until it is killed.
+"""A process that writes journals as fast as it can, keeps house, and says what was acknowledged, until it is killed.
 
 One line per acknowledgement on standard output: table, number, head. Each line is one write, so a kill never
 leaves a wrong line, only at worst an unfinished one.
@@ -11,7 +11,8 @@ import os
 import random
 from pathlib import Path
 
-from slamdeck.server.store.contract import Store
+from slamdeck.server.store.contract import Keeping, Store
+from slamdeck.server.store.sqlite import packing, tidying
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import Chain, verify
 
@@ -33,9 +34,17 @@ async def play(store: Store, table: str) -> None:
             epoch = await store.open_table(table, "appender", "here:1", 2000)
 
 
+async def keep_house(store: Store) -> None:
+    while True:
+        await store.tidy(Keeping(10**12))
+        await asyncio.sleep(0.001)
+
+
 async def main(path: Path, tables: int) -> None:
+    vars(packing).update(PIECE=16, IN_PLAY=16)  # so that even these journals are packed while they are written,
+    vars(tidying).update(PACKS_IN_ROUND=20)  # and deleted where they were
     store = await SqliteStore.open(path)
-    await asyncio.gather(*(play(store, f"T{number}") for number in range(tables)))
+    await asyncio.gather(keep_house(store), *(play(store, f"T{number}") for number in range(tables)))
 
 
 def run(path: str, tables: str) -> None:

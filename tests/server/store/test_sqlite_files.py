@@ -10,8 +10,15 @@ from pathlib import Path
 import pytest
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.server.store.contract import ForeignDatabase, StoreUnavailable
-from slamdeck.server.store.sqlite.schema import APPLICATION_ID, ENTRIES, SCHEMA_VERSION, one_value
+from slamdeck.server.store.contract import ForeignDatabase, Keeping, StoreDamaged, StoreUnavailable
+from slamdeck.server.store.sqlite.schema import (
+    APPLICATION_ID,
+    ENTRIES,
+    SCHEMA_VERSION,
+    TABLES_2,
+    UPGRADES,
+    one_value,
+)
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.entries import ChainedEntry
@@ -21,12 +28,14 @@ from tests.server.store.stories import LONG, a_filled_database, edited, open_and
 
 
 def assert_refused(path: Path, sentence: str) -> None:
-    before = path.read_bytes()
+    before, beside = path.read_bytes(), sorted(path.parent.iterdir())
     with pytest.raises(ForeignDatabase, match=sentence) as refusal:
         open_and_close(path)
     assert isinstance(refusal.value, CheckFailed)
     assert "\n" not in str(refusal.value)
     assert path.read_bytes() == before
+    new = {file.name for file in path.parent.iterdir() if file not in beside}
+    assert new <= ({f"{path.name}-shm"} if path.with_name(f"{path.name}-wal") in beside else set())
 
 
 @pytest.mark.parametrize("content", [b"my diary", b"x" * 5000, b"SQLite format 3\0", b"\0"])
@@ -48,7 +57,7 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     a_filled_database(path)
     with edited(path) as db:
         db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    assert_refused(path, r"was written by a newer Slamdeck \(version 3 of the database, this one reads up to 2\)")
+    assert_refused(path, r"was written by a newer Slamdeck \(version 4 of the database, this one reads up to 3\)")
 
 
 def test_a_cut_off_database_is_refused(tmp_path: Path) -> None:
@@ -98,11 +107,66 @@ def test_a_missing_folder_and_a_folder_are_not_databases(tmp_path: Path) -> None
         open_and_close(tmp_path)
 
 
-def test_an_empty_file_is_a_new_database(tmp_path: Path) -> None:
+def test_an_empty_file_is_refused_since_a_database_of_ours_never_was_one(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     path.touch()
+    assert_refused(
+        path, r"journal.db: is empty, so it is not a Slamdeck database, .*\(delete it, and a new one is made\)"
+    )
+
+
+def test_what_a_killed_creation_left_is_cleared_away(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    for name in ("journal.db.new", "journal.db.new-journal"):
+        (tmp_path / name).write_bytes(b"half of something")
     a_filled_database(path)
     open_and_close(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["journal.db"]
+
+
+def test_a_database_with_two_names_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    a_filled_database(path)
+    (tmp_path / "again.db").hardlink_to(path)
+    assert_refused(path, r"has 2 names \(hard links\)")
+
+
+def test_a_link_to_a_database_that_is_not_there_yet_becomes_one(tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(tmp_path / "real.db")
+    a_filled_database(link)
+    assert link.is_symlink()
+    open_and_close(tmp_path / "real.db")
+
+
+def test_damage_in_the_middle_is_the_problem_of_whoever_reads_there_and_not_of_the_others(tmp_path: Path) -> None:
+    """Looking for it at the start would take the longer, the more there is."""
+    path = tmp_path / "journal.db"
+    a_filled_database(path)
+    chain = Chain("U")
+
+    async def another(store: SqliteStore) -> None:
+        epoch = await store.open_table("U", "node", "here:1", LONG)
+        await store.append("U", epoch, some_entries(chain, 500))
+
+    with_sqlite(path, another)
+    data = bytearray(path.read_bytes())
+    place = data.index(b"entry 80")  # of T, on a page with its neighbours
+    page = place // 4096 * 4096
+    data[page : page + 8] = b"scribble"
+    path.write_bytes(data)
+
+    async def story(store: SqliteStore) -> None:
+        assert len(await store.load("U")) == 500
+        with pytest.raises(StoreDamaged, match="the journal is damaged"):
+            await store.load("T")
+        for table in "TU":
+            await store.release(table, 1)
+        while await store.tidy(Keeping(10**12)):
+            pass
+        assert await store.ask(lambda db: db.execute('SELECT DISTINCT "table" FROM packs').fetchall()) == [("U",)]
+
+    with_sqlite(path, story)
 
 
 def test_strange_names_are_fine(tmp_path: Path) -> None:
@@ -142,7 +206,7 @@ def test_the_primary_key_is_a_fence_of_its_own(tmp_path: Path) -> None:
         db.execute("INSERT INTO entries VALUES ('T', 7, 1, x'00', x'00')")
 
 
-# A database of the first version.
+# Databases of earlier versions.
 
 VERSION_1 = """CREATE TABLE tables (
     id TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL, addr TEXT NOT NULL, epoch INTEGER NOT NULL,
@@ -163,11 +227,31 @@ def a_database_of_version_1(path: Path, links: Sequence[ChainedEntry]) -> None:
         db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", entries)
 
 
-def test_a_database_of_yesterday_is_opened_with_all_that_is_in_it(tmp_path: Path) -> None:
+def a_database_of_version_2(path: Path, links: Sequence[ChainedEntry]) -> None:
+    with edited(path) as db:
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("PRAGMA user_version = 2")
+        db.execute(TABLES_2)
+        db.execute(ENTRIES)
+        rows = [("played", "here", 7, FAR, 0), ("sleeping", "", 4, FAR, 0), ("over", "", 2, 0, 1)]
+        db.executemany("INSERT INTO tables VALUES (?, ?, '', ?, ?, ?)", rows)
+        entries = [("played", link.seq, 7, link.prev, link.body) for link in links]
+        db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", entries)
+
+
+EARLIER = {1: a_database_of_version_1, 2: a_database_of_version_2}
+
+
+def test_every_earlier_version_is_tried() -> None:
+    assert sorted(EARLIER) == list(range(1, SCHEMA_VERSION)) == sorted(UPGRADES)
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_a_database_of_yesterday_is_opened_with_all_that_is_in_it(tmp_path: Path, version: int) -> None:
     path = tmp_path / "journal.db"
     chain = Chain("played")
     links = some_entries(chain, 4)
-    a_database_of_version_1(path, links)
+    EARLIER[version](path, links)
 
     async def story(store: SqliteStore) -> None:
         assert [
@@ -184,6 +268,7 @@ def test_a_database_of_yesterday_is_opened_with_all_that_is_in_it(tmp_path: Path
         await store.append("played", epoch, more)
         assert await store.load("played") == links + more
         assert await store.ask(lambda db: one_value(db, "PRAGMA user_version")) == SCHEMA_VERSION
+        assert max(info.rested for info in await store.tables()) < LONG, "what is kept is kept from now on"
 
     with_sqlite(path, story)
     open_and_close(path)

@@ -17,6 +17,8 @@ export interface GameLook {
   short: string;
   /** nobody holds secret cards: several players may share one tablet */
   shares?: boolean;
+  /** its board has a place for what is said to the player (`table.said`): nobody says it on top */
+  tells?: boolean;
 }
 
 const faces = import.meta.glob<{ default: Face }>("../games/*/Face.svelte", { eager: true });

@@ -22,12 +22,13 @@ export interface Listener {
 
 /** After these there is no coming back without the player's own doing. */
 const FINAL = new Set([
-  "bad_frames", "too_large", "bad_hello", "old_version", "replaced", "closed", "no_room",
+  "bad_frames", "too_large", "bad_hello", "old_version", "replaced", "closed", "no_room", "sent_away", "locked", "forgotten",
   "not_joined", "wrong_code", "origin", "bad_request",
 ]);
 
 const CODES: Record<number, string> = {
-  4000: "bad_hello", 4002: "old_version", 4003: "replaced", 4004: "closed", 4006: "no_room",
+  4000: "bad_hello", 4002: "old_version", 4003: "replaced", 4004: "closed", 4006: "no_room", 4007: "sent_away", 4008: "locked",
+  4010: "forgotten",
 };
 
 export class Connection {

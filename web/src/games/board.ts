@@ -3,20 +3,19 @@
 
 import type { Component } from "svelte";
 import type { GameShown, View } from "../protocol/types";
-import type { LiveTable } from "../table/live.svelte";
+import type { Layout } from "../board/layout";
+import type { BoardTable } from "../table/board_table";
 import Generic from "../board/Generic.svelte";
 
-/** phone: portrait, from 320 px. wide: from 1024 px, keys are printed. screen: a TV, public, nobody presses it. */
-export type Surface = "phone" | "wide" | "screen";
-
 export interface BoardProps {
-  table: LiveTable;
+  table: BoardTable;
   game: GameShown;
   /** what `seat` may know now */
   view: View;
   /** whose eyes and hands these are; PUBLIC for somebody who watches */
   seat: number;
-  surface: Surface;
+  /** how the table is laid out: by the room that is left for it */
+  layout: Layout;
   /** opens the rules at a clause */
   why: (clause: string) => void;
 }

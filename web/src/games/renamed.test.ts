@@ -8,11 +8,13 @@ import Generic from "../board/Generic.svelte";
 import { inOrder, meaning, valueWords } from "../pages/options";
 import type { GameShown, News, Race, ServerMessage, Stim, Told, View } from "../protocol/types";
 import { cueFor, stumbles } from "../sound/cues";
-import type { LiveTable } from "../table/live.svelte";
+import type { BoardTable } from "../table/board_table";
 import { isBreak } from "../table/phases";
-import { logLines, verdictLine } from "../table/words";
+import { verdictFor } from "../table/verdicts";
+import { logLines } from "../table/words";
 
 const NAMES = ["Mia", "Ada", "Ben", "Cleo", "Dev"];
+const READER = { names: NAMES, you: 0 };
 /** How cards move is not a game's own word. */
 const MOVEMENTS = ["move", "take", "sweep", "bury", "trade", "show", "gather", "shuffle", "turn", "look", "swap"];
 const captured = import.meta.glob<ServerMessage[]>("../../fixtures/*.json", { import: "default", eager: true });
@@ -57,8 +59,8 @@ class Renamed {
 /** The generic board as a page, with every button and every word on it. */
 function drawn(game: GameShown, view: View, told: readonly Told[]): string {
   const seats = 1 + Math.max(...view.zones.map((zone) => Number(/\[(\d)\]/.exec(zone.name)?.[1] ?? 0)));
-  const table = { seats: NAMES.slice(0, seats), names: NAMES, theatre: { told } } as unknown as LiveTable;
-  return render(Generic, { props: { table, game, view, seat: 0, surface: "phone", why: () => undefined } }).body;
+  const table = { seats: NAMES.slice(0, seats), names: NAMES, theatre: { told } } as unknown as BoardTable;
+  return render(Generic, { props: { table, game, view, seat: 0, layout: "tall", why: () => undefined } }).body;
 }
 
 for (const known of catalogue as unknown as GameShown[]) {
@@ -76,8 +78,8 @@ for (const known of catalogue as unknown as GameShown[]) {
         const told = other.told(update.told);
         expect(cueFor(other.game, told, [0])).toBe(cueFor(game, update.told, [0]));
         expect(stumbles(other.game, told, [0])).toBe(stumbles(game, update.told, [0]));
-        expect(logLines(other.game, told, NAMES, 0, 0)).toEqual(logLines(game, update.told, NAMES, 0, 0));
-        for (const race of races) expect(verdictLine(other.game, race, told, NAMES)).toBe(verdictLine(game, race, update.told, NAMES));
+        expect(logLines(other.game, told, NAMES, 0)).toEqual(logLines(game, update.told, NAMES, 0));
+        for (const race of races) expect(verdictFor(other.game, race, told, READER)).toBe(verdictFor(game, race, update.told, READER));
       }
     });
 

@@ -3,7 +3,6 @@
 import { api, RefusedByServer } from "../protocol/api";
 import type { GameShown, OpenTable, TableOpened } from "../protocol/types";
 
-export const DEFAULT_NAME = "Player";
 const COMPANY = 4; // a good size for all five games
 
 export function startingBots(game: GameShown, level: string): string[] {

@@ -1,6 +1,6 @@
 // The server's HTTP side. Every refusal is one error with a word for us and a sentence for people.
 
-import type { Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, TableInfo, TableOpened, Ticket } from "./types";
+import type { GameLessons, Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, Staged, StageWanted, TableInfo, TableOpened, Ticket } from "./types";
 
 export class RefusedByServer extends Error {
   constructor(
@@ -15,7 +15,9 @@ export class RefusedByServer extends Error {
 /** Nobody answered: no network, or no server. */
 export const UNREACHABLE = "unreachable";
 
-async function ask<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
+const NOTHING_TO_SAY = 204;
+
+async function ask<Answer>(method: "DELETE" | "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   const request: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
   if (body instanceof Blob) {
     request.body = body;
@@ -29,6 +31,7 @@ async function ask<Answer>(method: "GET" | "POST", path: string, body?: unknown)
   } catch {
     throw new RefusedByServer(UNREACHABLE, "");
   }
+  if (response.status === NOTHING_TO_SAY) return undefined as Answer;
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
   const refusal = (answer ?? {}) as Partial<Refusal>;
@@ -46,5 +49,10 @@ export const api = {
   join: (code: string, wanted: JoinTable) => ask<Joined>("POST", `${at(code)}/join`, wanted),
   ticket: (code: string, screen: boolean) => ask<Ticket>("POST", `${at(code)}/ticket`, { screen }),
   checkRecord: (file: Blob) => ask<RecordShown>("POST", "/api/records", file),
+  lessons: (game: string) => ask<GameLessons>("GET", `/api/lessons/${encodeURIComponent(game)}`),
+  stage: (game: string, lesson: string, wanted: StageWanted) =>
+    ask<Staged>("POST", `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, wanted),
+  /** The session ends, here and wherever else its cookie may be; bots play its hands. */
+  forgetMe: () => ask<undefined>("DELETE", "/api/session"),
   recordPath: (code: string) => `${at(code)}/record`,
 };

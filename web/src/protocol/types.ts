@@ -30,6 +30,18 @@ export interface Settings {
   shared_screen: boolean;
 }
 
+/** Why a game is over: part of a sentence, for people, and its clause. */
+export interface Ending {
+  reason: string;
+  clause: string;
+}
+
+/** Somebody who watches, as the host sees it. */
+export interface GuestShown {
+  guest: number;
+  name: string;
+}
+
 /** The table around the game: who sits there, what was agreed on. */
 export interface TableShown {
   m: "table";
@@ -46,6 +58,10 @@ export interface TableShown {
   settings: Settings;
   commitment: Base64;
   places: number[];
+  ending: Ending | null;
+  locked: boolean;
+  guests: GuestShown[];
+  sent_away: string[];
   head: Base64;
 }
 
@@ -58,6 +74,7 @@ export interface Told {
   number?: number;
   seat?: number;
   clause?: string;
+  why?: string;
 }
 
 /** A zone as one seat sees it: cards bottom first, None for a card that is not seen. */
@@ -65,6 +82,13 @@ export interface ZoneView {
   name: string;
   face: string;
   cards: (string | null)[];
+}
+
+/** Time that will act by itself, as all may know. */
+export interface Clock {
+  seats: number[];
+  left: number;
+  whole: number;
 }
 
 /** Everything one seat may know at one moment. */
@@ -76,6 +100,7 @@ export interface View {
   zones: ZoneView[];
   facts: Record<string, unknown>;
   legal: string[];
+  clock: Clock | null;
 }
 
 /** Event n: it may be slapped at. `u` numbers this person's updates without a gap. */
@@ -160,9 +185,27 @@ export interface Emoted {
   emote: string;
 }
 
+/** The company goes on at that table. */
+export interface Moved {
+  m: "moved";
+  table: string;
+}
+
 /** That was not possible, and why. */
 export interface Refused {
   m: "refused";
+  why: string;
+}
+
+/** Something that this person should know. */
+export interface Notice {
+  m: "notice";
+  text: string;
+}
+
+/** The host has shown this person out; the socket is closed behind it. */
+export interface SentAway {
+  m: "sentaway";
   why: string;
 }
 
@@ -223,6 +266,7 @@ export interface TableInfo {
   seats: SeatTaken[];
   most: number;
   room: boolean;
+  locked: boolean;
   watching: number;
   host: string;
   options: Record<string, unknown>;
@@ -267,19 +311,10 @@ export interface RecordShown {
   head: string;
 }
 
-export interface Health {
-  ok: boolean;
-  version: string;
-  protocol: number;
-  compiled: boolean;
-  tables: number;
-  people: number;
-  saving: boolean;
-}
-
 /** A house rule or a setting, with everything a form needs. */
 export interface OptionShown {
   name: string;
+  title: string;
   type: "choice" | "number" | "switch" | "text";
   default: boolean | number | string | null;
   may_be_none: boolean;
@@ -288,6 +323,14 @@ export interface OptionShown {
   unit: "" | "ms";
   choices: string[];
   meaning: string;
+}
+
+/** House rules that go well together; what it does not name is as usual. */
+export interface PresetShown {
+  name: string;
+  title: string;
+  meaning: string;
+  options: Record<string, boolean | number | string | null>;
 }
 
 /** A kind of card: its name on the wire, what it is called, and its attributes. */
@@ -318,6 +361,7 @@ export interface VerbShown {
 
 export interface EventShown {
   words: string;
+  own: string;
   tone: "foul" | "good" | "loss" | "neutral" | "shout";
 }
 
@@ -337,6 +381,13 @@ export interface SectionShown {
   clauses: ClauseShown[];
 }
 
+/** A lesson by the name in its address. */
+export interface LessonOffered {
+  name: string;
+  title: string;
+  steps: number;
+}
+
 export interface GameShown {
   slug: string;
   title: string;
@@ -349,11 +400,13 @@ export interface GameShown {
   cards: number;
   policies: string[];
   options: OptionShown[];
+  presets: PresetShown[];
   kinds: KindShown[];
   verbs: VerbShown[];
   events: Record<string, EventShown>;
   phases: PhaseShown[];
   rules: SectionShown[];
+  lessons: LessonOffered[];
 }
 
 export interface LevelShown {
@@ -369,6 +422,93 @@ export interface Games {
   levels: LevelShown[];
   emotes: string[];
   settings: OptionShown[];
+}
+
+export interface StepShown {
+  title: string;
+  clauses: string[];
+  tasks: number;
+  flat: string[];
+  later: string;
+  clock: boolean;
+  rivals: boolean;
+  options: Record<string, unknown>;
+}
+
+export interface LessonShown {
+  name: string;
+  title: string;
+  names: string[];
+  steps: StepShown[];
+}
+
+export interface GameLessons {
+  game: string;
+  lessons: LessonShown[];
+}
+
+export interface HandDown {
+  seat: number;
+  ms: number;
+}
+
+/** A race that is closed, with the hands in order of landing. */
+export interface RunRace {
+  goal: "first wins" | "last loses";
+  hands: HandDown[];
+}
+
+/** What the learner's seat sees and hears at one moment. */
+export interface LessonFrame {
+  at: number;
+  told: Told[];
+  view: View;
+  race: RunRace | null;
+}
+
+/** `index` counts from the bottom of the zone, as in a view; none: the zone itself. */
+export interface MarkShown {
+  zone: string;
+  index: number | null;
+  words: string;
+}
+
+export interface BowShown {
+  zone: string;
+  index: number;
+  to: number;
+  words: string;
+}
+
+export interface ExampleShown {
+  cards: string[];
+  right: boolean;
+  title: string;
+  words: string;
+}
+
+/** A task as it is asked: without its answer. */
+export interface TaskAsked {
+  task: number;
+  say: string;
+  cue: string;
+  marks: MarkShown[];
+  bows: BowShown[];
+  examples: ExampleShown[];
+  still_ms: number | null;
+  ends: number | null;
+}
+
+/** What follows from the learner's latest input, or how the stage begins where there is none yet. */
+export interface Staged {
+  state: "asked" | "nothing" | "right" | "wrong";
+  frames: LessonFrame[];
+  then: LessonFrame[];
+  asked: TaskAsked | null;
+  said: string;
+  verdict: string;
+  clause: string;
+  why: string;
 }
 
 /** The first frame. `last` is the last update that this page has shown. */
@@ -473,15 +613,42 @@ export interface AddBot {
   bot: string;
 }
 
+/** Another bot on a bot's seat, at any time: quicker, slower, of another mind. */
+export interface SetBot {
+  m: "setbot";
+  seat: number;
+  bot: string;
+}
+
 /** Shared screen: one more player at the host's own tablet. */
 export interface AddHand {
   m: "addhand";
   name: string;
 }
 
+/** Take a seat away. Who sat there may watch; in a game a bot plays the hand on, and nobody else sees it. */
 export interface Remove {
   m: "remove";
   seat: number;
+}
+
+/** Somebody on a seat, or one who watches, by number: out, and back only if the host lets them. */
+export interface SendAway {
+  m: "sendaway";
+  seat?: number | null;
+  guest?: number | null;
+}
+
+/** Who was sent away may come again; the place in the list of those. */
+export interface LetBack {
+  m: "letback";
+  ban: number;
+}
+
+/** Nobody new comes in; who is at the table stays, and comes back. */
+export interface Lock {
+  m: "lock";
+  locked: boolean;
 }
 
 export interface SetHandicap {
@@ -502,6 +669,12 @@ export interface Pause {
 /** The end of a pause, or of the break between two hands. */
 export interface GoOn {
   m: "goon";
+}
+
+/** Between two games: everybody goes on at another table, which the host's page has opened. */
+export interface MoveTo {
+  m: "moveto";
+  table: string;
 }
 
 /** Another person's word counts from now on. */
@@ -530,6 +703,18 @@ export interface TicketWanted {
   screen?: boolean;
 }
 
+/** What the learner did, and when, in ms since the stage began; without a clock the time does not matter. */
+export interface LearnerInput {
+  do: string;
+  at?: number;
+}
+
+/** A step of a lesson, from 0, with all that the learner did on it so far. */
+export interface StageWanted {
+  step: number;
+  inputs?: LearnerInput[];
+}
+
 export type ClientMessage =
   | Hello
   | Seen
@@ -548,12 +733,17 @@ export type ClientMessage =
   | SetOptions
   | SetSettings
   | AddBot
+  | SetBot
   | AddHand
   | Remove
+  | SendAway
+  | LetBack
+  | Lock
   | SetHandicap
   | Start
   | Pause
   | GoOn
+  | MoveTo
   | MakeHost;
 export type ServerMessage =
   | TableShown
@@ -565,7 +755,10 @@ export type ServerMessage =
   | Promised
   | Revealed
   | Emoted
+  | Moved
   | Refused
+  | Notice
+  | SentAway
   | Welcome
   | Lag
   | Saving

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findClauses } from "./rules-search";
+import { findClauses, ruleOf } from "./rules-search";
 
 const SECTIONS = [
   { title: "Slip slaps", text: "About wrong hands.", clauses: [
@@ -18,4 +18,9 @@ it("finds by words, in any order, and by number", () => {
   expect(findClauses(SECTIONS, "sw-24").flatMap((s) => s.clauses.map((c) => c.id))).toEqual(["SW-24"]);
   expect(findClauses(SECTIONS, "slip").flatMap((s) => s.clauses.map((c) => c.id))).toEqual(["SW-36", "SW-37"]);
   expect(findClauses(SECTIONS, "poker")).toEqual([]);
+});
+
+it("knows the words of a clause", () => {
+  expect(ruleOf(SECTIONS, "SW-37")).toBe("It costs you your top card.");
+  expect(ruleOf(SECTIONS, "SW-99")).toBe("");
 });

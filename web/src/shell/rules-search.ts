@@ -15,3 +15,8 @@ export function findClauses(sections: readonly SectionShown[], wanted: string): 
     }))
     .filter((section) => section.clauses.length > 0);
 }
+
+/** The words of one clause. */
+export function ruleOf(sections: readonly SectionShown[], id: string): string {
+  return sections.flatMap((section) => section.clauses).find((clause) => clause.id === id)?.text ?? "";
+}

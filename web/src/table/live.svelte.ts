@@ -2,7 +2,9 @@
 // everything on the screen can be drawn from `views` alone.
 
 import { flushSync } from "svelte";
+import { CoachSession } from "../coach/session.svelte";
 import { browserWires, Connection, type LinkState } from "../connection/connection";
+import { GameRecord } from "../ending/record.svelte";
 import { api } from "../protocol/api";
 import { PUBLIC } from "../protocol/types";
 import type {
@@ -12,45 +14,23 @@ import type {
 import { drawNumber, fitsPromise, type Sealed } from "../seals/seal";
 import { buzz } from "../sound/haptics";
 import { cueFor, stumbles } from "../sound/cues";
+import { LastSecond } from "../sound/last_second";
 import { play, wakeSound } from "../sound/sound";
 import { COARSE_US, granularity } from "../timing/granularity";
 import { browserFrames, Painter } from "../timing/painter";
 import { texts } from "../texts";
+import { Announcer, type Press } from "./announcer";
+import { LastLook } from "./last_look.svelte";
+import type { BoardTable, OwnHand, ShownRace, Theatre } from "./board_table";
+import { together } from "./theatre";
+import type { Said } from "./speech.svelte";
 import { logLines, type LogLine } from "./words";
 
 export { PUBLIC };
 const LOG_LENGTH = 200;
 const EMOTE_SHOWN_MS = 3500;
-const NOTICE_SHOWN_MS = 4000;
-
-/** What the latest update told, for movement and sound; `key` changes with every update. */
-export interface Theatre {
-  key: number;
-  told: readonly Told[];
-  /** the whole table anew: nothing of it has just happened */
-  fresh: boolean;
-  /** the view before, where cards came from */
-  before: View | null;
-}
-
-export interface ShownRace {
-  race: Race;
-  told: readonly Told[];
-  key: number;
-}
-
-export interface Notice {
-  text: string;
-  clause: string;
-  key: number;
-}
-
-/** An own hand that is on its way: shown at once, without any winner. */
-export interface OwnHand {
-  seat: number;
-  do: string;
-  key: number;
-}
+/** A hand that comes so soon after a verdict was meant for that race. */
+const LATE_MS = 1500;
 
 export interface ShownEmote {
   seat: number;
@@ -65,7 +45,7 @@ export interface Checked {
   own: boolean;
 }
 
-export class LiveTable {
+export class LiveTable implements BoardTable {
   link = $state<LinkState>("connecting");
   ended = $state("");
   shown = $state.raw<TableShown | null>(null);
@@ -74,7 +54,6 @@ export class LiveTable {
   theatre = $state.raw<Theatre>({ key: 0, told: [], fresh: true, before: null });
   log = $state.raw<readonly LogLine[]>([]);
   race = $state.raw<ShownRace | null>(null);
-  notice = $state.raw<Notice | null>(null);
   hand = $state.raw<OwnHand | null>(null);
   emotes = $state.raw<readonly ShownEmote[]>([]);
   lag = $state.raw<Lag | null>(null);
@@ -83,6 +62,8 @@ export class LiveTable {
   checked = $state.raw<Checked | null>(null);
   /** this browser had a seat and has none any more */
   unseated = $state(false);
+  /** the code of the table at which this company goes on */
+  moved = $state("");
 
   readonly names = $derived(this.shown?.seats.map((seat) => seat.name) ?? []);
   /** own seats; several only on a shared tablet */
@@ -90,11 +71,20 @@ export class LiveTable {
   /** whose eyes this page has */
   readonly me = $derived(this.shown?.yours[0] ?? PUBLIC);
   readonly seats: readonly SeatShown[] = $derived(this.shown?.seats ?? []);
+  readonly options: Readonly<Record<string, unknown>> = $derived(this.shown?.options ?? {});
 
+  /** the game is over, and its last moment has been seen */
+  readonly lastLook = new LastLook();
+  readonly coach = new CoachSession();
+  readonly record = new GameRecord();
+  readonly announcer = new Announcer(this, () => ++this.keys);
+
+  private readonly lastSecond = new LastSecond(() => play("tick"));
   private readonly connection: Connection;
   private readonly painter: Painter;
   private received = 0;
   private shownUpdate: number | null = null;
+  private unpainted: Theatre | null = null;
   private event = -1;
   private number: Sealed | null = null;
   private keys = 0;
@@ -107,7 +97,10 @@ export class LiveTable {
   ) {
     this.painter = new Painter(
       browserFrames,
-      flushSync,
+      () => {
+        flushSync();
+        this.unpainted = null;
+      },
       (n) => this.connection.send({ m: "seen", n }),
       (n, up) => this.connection.send({ m: "still", n, up }),
     );
@@ -135,12 +128,23 @@ export class LiveTable {
     wakeSound();
     const { n, r } = this.painter.reaction(press.timeStamp);
     this.hand = { seat, do: move, key: ++this.keys };
-    return this.connection.act({ n, r, do: move, ...(this.yours.length > 1 ? { seat } : {}) });
+    const act = this.connection.act({ n, r, do: move, ...(this.yours.length > 1 ? { seat } : {}) });
+    this.presses = { ...this.presses, [act.id]: { do: move, seat, n, ms: r === null ? null : Math.round(r / 1000), at: press.timeStamp } };
+    return act;
+  }
+  private presses: Readonly<Record<number, Press & { at: number }>> = {};
+
+  get said(): Said | null {
+    return this.announcer.speech.now;
+  }
+
+  showing(ms: number): void {
+    this.lastLook.hold(ms);
   }
 
   say(message: ClientMessage): void {
     if (message.m === "standup") this.standing = true;
-    if (!this.connection.send(message)) this.tell("", "");
+    this.connection.send(message); // what is lost with the line is said again when it is back
   }
 
   open(): void {
@@ -150,6 +154,7 @@ export class LiveTable {
 
   close(): void {
     document.removeEventListener("visibilitychange", this.visibility);
+    this.lastSecond.stop();
     this.connection.close();
   }
 
@@ -174,8 +179,13 @@ export class LiveTable {
         return void this.revealed(message);
       case "emoted":
         return this.emoted(message.seat, message.name, message.emote);
+      case "moved":
+        this.moved = message.table;
+        return;
       case "refused":
         return this.tell(message.why, "");
+      case "notice":
+        return this.tell(message.text, "");
       case "lag":
         this.lag = message;
         return;
@@ -184,6 +194,7 @@ export class LiveTable {
         return;
       case "welcome":
         return this.welcomed();
+      case "sentaway":
       case "closing":
         return;
     }
@@ -205,23 +216,39 @@ export class LiveTable {
     const before = this.views[view.seat] ?? null;
     this.shownUpdate = message.u;
     this.views = { ...this.views, [view.seat]: view };
+    this.lastSecond.set(this.shown?.paused ? null : view.clock, this.yours);
     if (view.seat !== this.me) return; // the other hands of a shared tablet see the same table
-    this.theatre = { key: ++this.keys, told, fresh, before };
+    this.theatre = this.unpainted = together(this.unpainted, { key: ++this.keys, told, fresh, before });
     if (message.m === "stim") this.event = message.n;
     if (!fresh) this.happened(told, view.now);
     if (this.closed !== null) this.showRace(this.closed);
+    else if (!fresh) this.learn(null);
+  }
+
+  /** The coach is one player's own. */
+  private learn(race: ShownRace | null): void {
+    const { told, before, key } = this.theatre;
+    const view = this.view();
+    if (this.screen || this.yours.length !== 1 || this.game === null || before === null || view === null) return;
+    const note = this.coach.consider({ game: this.game, before, view, told, race, me: this.me, names: this.names }, key);
+    if (note !== null && note.text !== this.log.at(-1)?.text) this.write([{ at: view.now, seat: -1, text: note.text, clause: note.clause, tone: "note" }]);
   }
 
   private happened(told: readonly Told[], now: number): void {
     this.hand = null;
     this.writeLog(told, now);
     this.makeNoise(told);
+    this.announcer.happened(told);
+    this.record.happened(this.game, told);
   }
 
   private writeLog(told: readonly Told[], now: number): void {
     if (this.game === null) return;
-    const lines = logLines(this.game, told, this.names, now, (this.keys += 100));
-    if (lines.length > 0) this.log = [...this.log, ...lines].slice(-LOG_LENGTH);
+    this.write(logLines(this.game, told, this.names, now, this.yours));
+  }
+
+  private write(lines: readonly Omit<LogLine, "key">[]): void {
+    if (lines.length > 0) this.log = [...this.log, ...lines.map((line) => ({ ...line, key: ++this.keys }))].slice(-LOG_LENGTH);
   }
 
   private makeNoise(told: readonly Told[]): void {
@@ -239,6 +266,17 @@ export class LiveTable {
     if (before !== null && before.yours.length > 0 && message.yours.length === 0) this.seatIsGone();
     if (message.yours.length > 0) this.unseated = this.standing = false;
     if (before !== null && before.phase !== message.phase) this.phaseIs(message.phase);
+    this.record.is(message.table, message.number);
+    if (message.paused || message.phase === "over") this.lastSecond.stop();
+    if (message.phase === "over") this.gameIsOver(before === null);
+    else this.lastLook.begin();
+  }
+
+  private gameIsOver(late: boolean): void {
+    this.lastLook.end(late);
+    const { shown, game } = this;
+    if (shown === null || game === null || late || this.screen || this.yours.length !== 1) return; // a shared tablet keeps nothing
+    this.record.file(game.slug, this.me, shown.places);
   }
 
   private seatIsGone(): void {
@@ -250,6 +288,8 @@ export class LiveTable {
 
   private phaseIs(phase: string): void {
     if (phase === "sealing") {
+      if (this.race !== null) this.announcer.speech.hush();
+      this.coach.dismiss();
       this.checked = null;
       this.race = this.closed = null;
       this.event = -1;
@@ -265,12 +305,29 @@ export class LiveTable {
 
   /** What everybody sees is in the next update; here is only what concerns the own input. */
   private answered(ok: Ok): void {
-    if (ok.verdict === "applied") return;
+    const { [ok.id]: press, ...others } = this.presses;
+    this.presses = others;
+    if (ok.verdict === "applied" || this.shown?.phase === "over") return; // a hand still in the air at the end
     this.painter.show(null, () => {
       this.hand = null;
-      if (ok.verdict !== "foul" && ok.why !== "") this.tell(ok.why, ok.clause);
+      if (ok.verdict === "foul" || ok.verdict === "rejected" || !this.cameLate(press)) this.announcer.refused(ok, press);
     });
   }
+
+  /** A harmless hand in or just after a race is part of that race, and no refusal of its own. */
+  private cameLate(press: (Press & { at: number }) | undefined): boolean {
+    const race = this.closed ?? this.race?.race;
+    if (press === undefined || race === undefined || !this.announcer.isHand(press)) return false;
+    if (press.n < race.n || (this.closed === null && press.at - this.racedAt > LATE_MS)) return false;
+    this.late = { n: race.n, ms: this.painter.since(race.n, press.at) ?? press.ms };
+    if (this.race?.race.n === race.n) {
+      this.race = { ...this.race, late: this.race.late ?? this.late.ms };
+      this.announcer.wasLate(this.race);
+    }
+    return true;
+  }
+  private late: { n: number; ms: number | null } | null = null;
+  private racedAt = 0;
 
   /** The verdict is told with the cards that it moves: updates to near screens are held back, verdicts are not. */
   private raceIs(race: Race): void {
@@ -282,7 +339,11 @@ export class LiveTable {
   private showRace(race: Race): void {
     this.closed = null;
     this.hand = null;
-    this.race = { race, told: this.theatre.told, key: ++this.keys };
+    this.racedAt = performance.now();
+    this.race = { race, told: this.theatre.told, key: ++this.keys, late: this.late?.n === race.n ? this.late.ms : null };
+    this.announcer.raced(this.race);
+    this.record.raced(this.game, this.race, this.me, this.view()?.now ?? 0);
+    this.learn(this.race);
   }
 
   private emoted(seat: number, name: string, emote: string): void {
@@ -292,12 +353,7 @@ export class LiveTable {
   }
 
   tell(text: string, clause: string): void {
-    if (text === "") return;
-    const notice = { text, clause, key: ++this.keys };
-    this.notice = notice;
-    setTimeout(() => {
-      if (this.notice === notice) this.notice = null;
-    }, NOTICE_SHOWN_MS);
+    this.announcer.note(text, clause);
   }
 
   // ---- the connection ----------------------------------------------------------------------------

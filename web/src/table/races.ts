@@ -1,11 +1,10 @@
 // A closed race as people read it: lanes with everybody's milliseconds.
 
 import type { Race, SeatTime } from "../protocol/types";
-import { listed, texts } from "../texts";
 
 export type Verdict = SeatTime["verdict"];
 
-export const PHOTO_FINISH_MS = 15;
+export const PHOTO_FINISH_MS = 30;
 
 export interface Lane {
   seat: number;
@@ -43,12 +42,19 @@ function inMs(reaction: number | null): number | null {
   return reaction === null || reaction < 0 ? null : Math.round(reaction / 1000);
 }
 
-/** The two closest hands that matter, if they were very close. */
-export function photoFinish(race: Race): [Lane, Lane] | null {
+/** The two hands that matter, the earlier one first: the first two, or where the last one loses, the last two. */
+export function deciders(race: Race): [Lane, Lane] | null {
   const hands = lanes(race).filter((lane) => lane.ms !== null);
   const [one, two] = race.goal === "first wins" ? hands : hands.slice(-2);
-  if (!one || !two || race.outcome === "void") return null;
-  return (two.ms ?? 0) - (one.ms ?? 0) < PHOTO_FINISH_MS ? [one, two] : null;
+  return one && two && race.outcome !== "void" ? [one, two] : null;
+}
+
+export const between = ([one, two]: readonly [Lane, Lane]): number => (two.ms ?? 0) - (one.ms ?? 0);
+
+/** The deciding hands, if they were very close. */
+export function photoFinish(race: Race): [Lane, Lane] | null {
+  const two = deciders(race);
+  return two !== null && between(two) < PHOTO_FINISH_MS ? two : null;
 }
 
 /** What plain arrival order would have said about who was first, with how much later the true winner's signal came. */
@@ -60,16 +66,4 @@ export function arrivalOrder(race: Race): { first: number; other: number | null;
   const earliest = arrived.reduce((a, b) => ((a.arrived ?? 0) <= (b.arrived ?? 0) ? a : b));
   const later = Math.round(((winner.arrived ?? 0) - (earliest.arrived ?? 0)) / 1000);
   return { first: winner.seat, other: later > 0 ? earliest.seat : null, later };
-}
-
-export function headline(race: Race, names: readonly string[]): string {
-  const of = (seats: readonly number[]): string => listed(seats.map((seat) => names[seat] ?? ""));
-  if (race.outcome === "void") return texts.race.void;
-  if (race.outcome === "dead heat") return texts.race.deadHeat(of(race.seats));
-  const all = lanes(race);
-  const first = all[0];
-  if (race.goal === "last loses") return texts.race.wasLast(of(race.seats), race.seats.length > 1);
-  if (!first || first.ms === null) return texts.race.none;
-  if (photoFinish(race)) return texts.race.byFinger(of([first.seat]));
-  return texts.race.wasFirst(of([first.seat]), first.ms);
 }

@@ -1,8 +1,8 @@
 // What happened, in plain words with its clause. The words are the game's own, from the server.
 
-import type { GameShown, Race, Told } from "../protocol/types";
+import type { EventShown, GameShown, Told } from "../protocol/types";
 import { texts } from "../texts";
-import { headline, lanes } from "./races";
+import { fill, ownerOf, PLAYER, type Player } from "./templates";
 
 export interface LogLine {
   key: number;
@@ -11,6 +11,8 @@ export interface LogLine {
   seat: number;
   text: string;
   clause: string;
+  /** how the game tells it; what the coach said is a note */
+  tone: EventShown["tone"] | "note";
 }
 
 export function cardWords(game: GameShown, name: string | null | undefined): string {
@@ -18,33 +20,26 @@ export function cardWords(game: GameShown, name: string | null | undefined): str
   return kind?.words ?? (name == null ? texts.table.card : name);
 }
 
-/** A sentence, or nothing: a movement that nobody needs to read about has no words. */
-export function sentence(game: GameShown, told: Told, names: readonly string[]): string {
-  const template = game.events[told.what]?.words ?? texts.movements[told.what] ?? "";
-  return template
-    .replaceAll("{who}", names[told.seat ?? -1] ?? "")
-    .replaceAll("{number}", String(told.number ?? 0))
-    .replace(/\b1 cards\b/, "1 card") // the words of a game know no singular
-    .replaceAll("{card}", told.card == null ? "a card" : cardWords(game, told.card))
-    .trim();
+/** A sentence, or nothing: a movement that nobody needs to read about has no words. `yours`: the seats of who reads it. */
+export function sentence(game: GameShown, told: Told, names: readonly string[], yours: readonly number[] = []): string {
+  const telling = game.events[told.what];
+  const words = telling?.words ?? texts.movements[told.what] ?? "";
+  const seats = { who: told.seat ?? -1, from: ownerOf(told.source), to: ownerOf(told.target) };
+  const named = new Set([...words.matchAll(PLAYER)].map((found) => seats[found[1] as Player]));
+  const card = told.card == null ? null : cardWords(game, told.card);
+  const template = telling?.own && named.size === 1 ? telling.own : words;
+  return fill(template, { ...told, card }, seats, names, yours.length === 1 ? (yours[0] ?? -1) : -1);
 }
 
 /** The lines of one update; the same movement many times over is one line. */
-export function logLines(game: GameShown, told: readonly Told[], names: readonly string[], at: number, key: number): LogLine[] {
-  const lines: LogLine[] = [];
+export function logLines(game: GameShown, told: readonly Told[], names: readonly string[], at: number, yours: readonly number[] = []): Omit<LogLine, "key">[] {
+  const lines: Omit<LogLine, "key">[] = [];
   for (const one of told) {
-    const text = sentence(game, one, names);
+    const text = sentence(game, one, names, yours);
     if (text === "" || lines.at(-1)?.text === text) continue;
-    lines.push({ key: key + lines.length, at, seat: one.seat ?? -1, text, clause: one.clause ?? "" });
+    lines.push({ at, seat: one.seat ?? -1, text, clause: one.clause ?? "", tone: game.events[one.what]?.tone ?? "neutral" });
   }
   return lines;
-}
-
-/** How a race ended, in one line. A hand that was first at nothing is a foul, and the words say so. */
-export function verdictLine(game: GameShown | null, race: Race, told: readonly Told[], names: readonly string[]): string {
-  const first = lanes(race)[0]?.seat;
-  const foul = told.find((one) => one.seat === first && game?.events[one.what]?.tone === "foul");
-  return foul !== undefined && game !== null ? sentence(game, foul, names) : headline(race, names);
 }
 
 /** 2:41 */

@@ -57,6 +57,12 @@ export class Painter {
     return { n: this.painted[0]?.n ?? this.changed ?? 0, r: null };
   }
 
+  /** How long after that event's picture a press came, in ms. */
+  since(n: number, timeStamp: number): number | null {
+    const shown = this.painted.find((one) => one.n === n);
+    return shown === undefined ? null : Math.round(timeStamp - shown.at);
+  }
+
   private run(): void {
     if (!this.running) {
       this.running = true;

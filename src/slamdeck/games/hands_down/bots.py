@@ -124,6 +124,9 @@ class HandsDownInstinct(Instinct):
         """A full slap: if the hand in the air is a real one, it may even come at the right time."""
         return SLAP
 
+    def turn_number(self, world: Rules) -> i64:
+        return self.watch(world).turn_since
+
     # ---- head ------------------------------------------------------------------------------------
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
@@ -147,6 +150,13 @@ class HandsDownInstinct(Instinct):
         """By the time the hand moves, all others will be off the unit (HD-R41)."""
         game = table(world)
         return game.shield if game.shield > game.now else game.now
+
+    def goes_on_at(self, world: Rules, seat: i64) -> i64:
+        """Who has faked gives the others the time to fall for it (HD-35)."""
+        game = table(world)
+        if game.stage == FAKING:
+            return game.since + game.terms.fake_ms
+        return self.lands_at(world, seat)
 
     def fake_or(self, otherwise: i64, per_cent: i64, game: HandsDown, dice: Dice) -> i64:
         """A fake now and then, as long as there is somebody who could fall for it: HD-32, HD-33."""

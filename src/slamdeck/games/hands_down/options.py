@@ -6,34 +6,72 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs
+from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
 
 
 class HandsDownOptions(Options, frozen=True, kw_only=True):
     windup_ms: Annotated[
-        Ms, Meta(description="HD-R32: the visible wind-up before a slap lands, the same for a fake")
+        Ms,
+        Meta(
+            title="Wind-up of a hand",
+            description="HD-R32: the visible wind-up before a slap lands, the same for a fake",
+        ),
     ] = 250
-    race_ms: Annotated[Ms, Meta(description="HD-R8: after this a missing hand is last")] = 3000
-    fake_ms: Annotated[Ms, Meta(description="HD-35: how long a fake can be fallen for")] = 1500
-    clump_ms: Annotated[Ms, Meta(description="HD-R9: the last two hands this close jam the paddles; 0: never")] = 15
+    race_ms: Annotated[Ms, Meta(title="Time for all hands", description="HD-R8: after this a missing hand is last")] = (
+        3000
+    )
+    fake_ms: Annotated[
+        Ms, Meta(title="Time to fall for a fake", description="HD-35: how long a fake can be fallen for")
+    ] = 1500
+    clump_ms: Annotated[
+        Ms,
+        Meta(title="Too close to tell", description="HD-R9: the last two hands this close jam the paddles; 0: never"),
+    ] = 15
     debounce_ms: Annotated[
-        BounceMs, Meta(description="HD-R11: a hand that paid this short a time ago has only bounced")
+        BounceMs,
+        Meta(
+            title="A bouncing hand counts once within",
+            description="HD-R11: a hand that paid this short a time ago has only bounced",
+        ),
     ] = 400
-    settle_ms: Annotated[Ms, Meta(description="HD-R26, HD-R41: stray hands are forgiven after a race or a turn")] = 700
+    settle_ms: Annotated[
+        Ms,
+        Meta(
+            title="Forgiveness after a race",
+            description="HD-R26, HD-R41: stray hands are forgiven after a race or a turn",
+        ),
+    ] = 700
     start_ms: Annotated[
-        PositiveMs | None, Meta(description="HD-R40: an idle player's opening cards come by themselves")
+        PositiveMs | None,
+        Meta(
+            title="Time for the opening card", description="HD-R40: an idle player's opening cards come by themselves"
+        ),
     ] = 10_000
-    turn_ms: Annotated[PositiveMs | None, Meta(description="HD-R40: an idle player passes after this time")] = 20_000
-    turn_cap_ms: Annotated[PositiveMs | None, Meta(description="HD-R42: the longest a whole turn may last")] = 120_000
+    turn_ms: Annotated[
+        PositiveMs | None, Meta(title="Time to think", description="HD-R40: an idle player passes after this time")
+    ] = 20_000
+    turn_cap_ms: Annotated[
+        PositiveMs | None, Meta(title="Longest turn", description="HD-R42: the longest a whole turn may last")
+    ] = 120_000
     stall_rounds: Annotated[
-        int, Meta(ge=1, le=1_000_000, description="HD-R31: rounds without a pair that end the game")
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            title="Rounds without a pair",
+            description="HD-R31: rounds without a pair that end the game",
+        ),
     ] = 10
     final_take_before_end: Annotated[
-        bool, Meta(description="HD-R18: the last pair, too, costs its loser a card before the end")
+        bool,
+        Meta(
+            title="A card for the last pair, too",
+            description="HD-R18: the last pair, too, costs its loser a card before the end",
+        ),
     ] = False
-    dealer: Annotated[Annotated[int, Meta(ge=0, le=3)] | None, Meta(description="HD-R29: who deals; none: random")] = (
-        None
-    )
+    dealer: Annotated[
+        Annotated[int, Meta(ge=0, le=3)] | None, Meta(title="Who deals", description="HD-R29: who deals; none: random")
+    ] = None
 
     def check(self, seats: int) -> None:
         if self.fake_ms < self.windup_ms:
@@ -58,3 +96,35 @@ SIMULATED: dict[str, object] = {
     "turn_ms": None,
     "turn_cap_ms": None,
 }
+
+PRESETS = (
+    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset(
+        "quick",
+        "Quick",
+        "Short turns and short races",
+        {
+            "race_ms": 2000,
+            "fake_ms": 1000,
+            "settle_ms": 500,
+            "start_ms": 5000,
+            "turn_ms": 10_000,
+            "turn_cap_ms": 60_000,
+            "stall_rounds": 5,
+        },
+    ),
+    Preset(
+        "children",
+        "For children",
+        "Slow hands that are easy to see, and time for every slap",
+        {
+            "windup_ms": 500,
+            "race_ms": 5000,
+            "fake_ms": 2000,
+            "settle_ms": 1500,
+            "start_ms": 20_000,
+            "turn_ms": 60_000,
+            "turn_cap_ms": 300_000,
+        },
+    ),
+)

@@ -121,34 +121,34 @@ class HandsDown(State):
     def act_on_turn(self, action: i64) -> i64:
         """The turn player's side of the phases: HD-12, HD-30, HD-R4, HD-R24, HD-R39."""
         if self.stage == RACE:
-            return self.ignored("HD-R39", "your slap is being decided")
+            return self.ignored("HD-R39", "your slap has landed: wait until the other hands are down")
         if action == DRAW:
             return self.draw()
         if action >= self.terms.take:
             return self.take_from_rivals(action - self.terms.take)
         if self.stage == TURN_START:
-            return self.rejected("HD-R24", "your turn opens with its new card")
+            return self.rejected("HD-R24", "first take the card that opens your turn")
         if self.stage == FAKING and action == TOUCH:
-            return self.foul_out("HD-37", "you touched your hand while faking")
+            return self.foul_out("HD-37", "you touched while faking: a fake must not touch", "a fake must not touch")
         if self.winding_up():
-            return self.rejected("HD-R39", "your hand is still in the air")
+            return self.rejected("HD-R39", "your hand is still in the air: wait until it is down")
         if action == PASS:
             self.say_pass("HD-29")
             return APPLIED
         if self.cards.size(self.turn) < 2:
-            return self.rejected("HD-R4", "with fewer than two cards you can only pass")
+            return self.rejected("HD-R4", "with fewer than two cards there is no pair to slap for: pass")
         if action == TOUCH:
-            return self.foul_out("HD-R28", "that was no full slap")
+            return self.foul_out("HD-R28", "that was only a touch: press fully to slap", "a touch is no slap")
         if self.stage == ACTION and self.now < self.shield:
-            return self.rejected("HD-R41", "wait until all hands are off the unit")
+            return self.rejected("HD-R41", "wait a moment, until all hands are off the pads")
         return self.fake() if action == FAKE else self.slap(action - self.terms.slap_naming)
 
     def act_as_rival(self, seat: i64, action: i64) -> i64:
         """Everybody else has only a hand to slap or to touch with: HD-19, HD-20, HD-R1, HD-R39."""
         if action != TOUCH and (action < SLAP or action >= self.terms.take):
-            return self.rejected("HD-R39", "it is not your turn")
+            return self.rejected("HD-R39", "it is somebody else's turn: until yours you can only slap")
         if action > SLAP:
-            return self.rejected("HD-R39", "only the player on turn names a pair")
+            return self.rejected("HD-R39", "only the player on turn names a pair: just slap")
         if self.stage == RACE:
             return self.slap_in_race(seat, action)
         return self.early_contact(seat)
@@ -173,7 +173,7 @@ class HandsDown(State):
     def draw(self) -> i64:
         """HD-12, HD-42, HD-R15, HD-R35, HD-R39: all owed cards, as far as the drawpile reaches."""
         if self.stage != TURN_START:
-            return self.rejected("HD-R39", "you have had your card")
+            return self.rejected("HD-R39", "you have had your card: slap, fake or pass")
         if self.cards.size(self.drawpile) == 0:
             return self.rejected("HD-41", "the drawpile is empty: take from a rival")
         self.draw_owed()
@@ -193,13 +193,13 @@ class HandsDown(State):
     def take_from_rivals(self, choice: i64) -> i64:
         """Whom to take from is one's own choice: HD-41, HD-43, HD-R17, HD-R21, HD-R35, HD-R39."""
         if self.stage != TURN_START:
-            return self.rejected("HD-R39", "you have had your card")
+            return self.rejected("HD-R39", "you have had your card: slap, fake or pass")
         if self.cards.size(self.drawpile) > 0:
             return self.rejected("HD-41", "the drawpile still has cards: draw")
         first = choice // self.terms.next_victim
         second = choice % self.terms.next_victim + NO_SEAT
         if not may_take(self, first, second, cards_to_take(self)):
-            return self.rejected("HD-R35", "name one rival with a card for each card you get")
+            return self.rejected("HD-R35", "choose one rival with a card for each card you get")
         self.owed -= 1
         self.take_card(first)
         if second != NO_SEAT:
@@ -251,7 +251,7 @@ class HandsDown(State):
         """HD-17, HD-27, HD-28, HD-R1: a slap may name its pair; it lands after the wind-up."""
         self.lift_hand(WINDUP, named)
         if self.terms.windup_ms == 0 and not self.land():
-            return self.foul("HD-R2", "you slapped without a pair")
+            return self.foul("HD-R2", "you slapped without a pair in hand: fake or pass instead")
         return APPLIED
 
     def land(self) -> bool:
@@ -260,7 +260,7 @@ class HandsDown(State):
         HD-17, HD-19, HD-21, HD-R2, HD-R6, HD-R10 (who paid too early still races), HD-R33.
         """
         if self.pairs_held() == 0:
-            self.end_by_foul("HD-R2")
+            self.end_by_foul("HD-R2", "a slap needs a pair in hand")
             return False
         racers = self.rivals_with_cards()
         closes_at = self.now if racers == 0 else self.now + self.terms.race_ms
@@ -272,9 +272,11 @@ class HandsDown(State):
     def slap_in_race(self, seat: i64, action: i64) -> i64:
         """Every racer's first full slap counts: HD-19, HD-21, HD-22, HD-R7, HD-R27."""
         if action == TOUCH:
-            return self.ignored("HD-R27", "only a full slap counts")
+            return self.ignored("HD-R27", "a touch does not count in a race: press fully")
         if not self.race.hand_down(seat, self.now):
-            return self.ignored("HD-21", "you have slapped already, or have no cards")
+            if self.race.entrants & BIT[seat]:
+                return self.ignored("HD-21", "your hand is down already: wait for the others")
+            return self.ignored("HD-21", "you have no card to lose: this race is not yours")
         self.tell("down", "HD-19", seat, count(self.race.down))
         if self.race.complete():
             self.decide_race()
@@ -354,23 +356,23 @@ class HandsDown(State):
         at most once, as in a fake, and one that bounces does not pay, as outside fakes.
         """
         if self.cards.size(seat) == 0:
-            return self.ignored("HD-R12", "you have no card to pay with")
+            return self.ignored("HD-R12", "you have no card to pay with; no harm done")
         bounces = self.now - self.paid_at[seat] < self.terms.debounce_ms
         if self.stage <= ACTION:
             if self.now < self.shield:
-                return self.ignored("HD-R26", "hands are still on the unit")
+                return self.ignored("HD-R26", "hands are just leaving the pads; no harm done")
             if bounces:
-                return self.ignored("HD-R11", "the same hand bounced")
-            return self.pay_for_touching(seat, "HD-39", "the turn player has not slapped")
+                return self.ignored("HD-R11", "that was the same touch again: you pay once")
+            return self.pay_for_touching(seat, "HD-39", "no slap had landed: wait until a hand is down")
         if self.paid & BIT[seat]:
-            return self.ignored("HD-R11", "you have paid for this one already")
+            return self.ignored("HD-R11", "you have paid for this one already; no harm done")
         if self.winding_up():
             if bounces:
-                return self.ignored("HD-R11", "the same hand bounced")
+                return self.ignored("HD-R11", "that was the same touch again: you pay once")
             self.paid |= BIT[seat]
-            return self.pay_for_touching(seat, "HD-39", "the turn player has not slapped")
+            return self.pay_for_touching(seat, "HD-39", "no slap had landed: wait until a hand is down")
         self.paid |= BIT[seat]
-        return self.pay_for_touching(seat, "HD-35", "it is a fake")
+        return self.pay_for_touching(seat, "HD-35", "that was a fake: slap only when a hand has landed")
 
     def pay_for_touching(self, seat: i64, clause: str, why: str) -> i64:
         """The turn player takes one card at once, keeps it, and goes on with the turn.
@@ -395,18 +397,18 @@ class HandsDown(State):
         self.tell("pass", clause, self.turn, 0)
         self.end_turn()
 
-    def foul_out(self, clause: str, why: str) -> i64:
-        """A touch by the turn player: HD-36, HD-37, HD-38, HD-R28."""
-        self.end_by_foul(clause)
+    def foul_out(self, clause: str, why: str, rule: str) -> i64:
+        """A touch by the turn player: HD-36, HD-37, HD-38, HD-R28. `rule`: what the others are told."""
+        self.end_by_foul(clause, rule)
         return self.foul(clause, why)
 
-    def end_by_foul(self, clause: str) -> None:
+    def end_by_foul(self, clause: str, rule: str) -> None:
         """The turn is over at once; pairs stay in hand, cards already taken stay taken.
 
         HD-36, HD-37, HD-38, HD-R2, HD-R14.
         """
         self.count(FOULS, 1)
-        self.tell("foul", clause, self.turn, 0)
+        self.tell("foul", clause, self.turn, 0, rule)
         self.end_turn()
 
     def end_turn(self) -> None:

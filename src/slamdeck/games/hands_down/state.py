@@ -9,6 +9,7 @@ from slamdeck.core.positions import one_of, seat_number, whole_number, yes_or_no
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import LAST_LOSES, NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
+from slamdeck.core.sights import Clock
 from slamdeck.games.hands_down.terms import (
     ACTION,
     FAKING,
@@ -226,6 +227,22 @@ class State(Rules):
     def phase(self) -> str:
         """What the table sees: a fake is a WINDUP like any other until it is revealed (HD-R32)."""
         return STAGE_NAMES[WINDUP] if self.winding_up() else STAGE_NAMES[self.stage]
+
+    def clock(self, seat: i64) -> Clock | None:
+        """The opening card (HD-R40), the idle limit or that of the whole turn (HD-R42), a race (HD-R8).
+
+        None while a hand is in the air: whatever it is, nobody is waited for (HD-R32).
+        """
+        terms = self.terms
+        if self.stage == TURN_START:
+            return self.countdown(BIT[self.turn], self.turn_since, self.turn_since + terms.start_ms)
+        if self.stage == RACE:
+            return self.countdown(self.race.entrants, self.race.opened_at, self.race.closes_at)
+        if self.stage != ACTION:
+            return None
+        until = self.since + terms.turn_ms
+        cap = self.turn_since + terms.turn_cap_ms
+        return self.countdown(BIT[self.turn], self.since, cap if cap < until else until)
 
     def facts(self, seat: i64) -> dict[str, object]:
         """Public, all of it; nothing of hands or intentions: HD-09, HD-R32."""

@@ -106,6 +106,10 @@ class HitTheDeckInstinct(Instinct):
             news = 2 * world.turns + 1
         return 4 * news + 3
 
+    def turn_number(self, world: Rules) -> i64:
+        assert isinstance(world, HitTheDeck)
+        return world.turns
+
     # ---- what the hand does ------------------------------------------------------------------------
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:

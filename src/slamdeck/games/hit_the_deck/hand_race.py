@@ -30,9 +30,9 @@ def stray_hand(game: State, seat: i64) -> i64:
     HT-46, HT-R26, HT-R28, HT-R45.
     """
     if game.now - game.settled_at < game.terms.settle_ms:
-        return game.ignored("HT-R26", "the hands are just leaving the pile")
+        return game.ignored("HT-R26", "hands are just leaving the pile; no harm done")
     if game.now - game.punished_at[seat] < game.terms.debounce_ms:
-        return game.ignored("HT-R28", "the same hand bounced")
+        return game.ignored("HT-R28", "that was the same slap again: you pay once")
     return fake_out(game, seat)
 
 
@@ -41,7 +41,7 @@ def fake_out(game: State, seat: i64) -> i64:
     game.punished_at[seat] = game.now
     game.count(FAKE_OUTS, 1)
     game.tell("fake_out", "HT-46", seat, draw_penalty(game, seat, FAKE_OUT_DRAWS))
-    return game.foul("HT-46", "no hit-hand card was played")
+    return game.foul("HT-46", "no hand card lies on top: only then all hands go down")
 
 
 def call_phrase(game: State, seat: i64) -> i64:

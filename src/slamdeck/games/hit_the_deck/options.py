@@ -6,29 +6,49 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs
+from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
 
 
 class HitTheDeckOptions(Options, frozen=True, kw_only=True):
-    hand_ms: Annotated[PositiveMs, Meta(description="HT-41, HT-R24: how long a hand race lasts")] = 4000
-    settle_ms: Annotated[Ms, Meta(description="HT-R26, HT-R45: no fake-out after a race")] = 1000
-    debounce_ms: Annotated[BounceMs, Meta(description="HT-R28, HT-R45: a bouncing hand pays once")] = 400
+    hand_ms: Annotated[
+        PositiveMs, Meta(title="Time for all hands", description="HT-41, HT-R24: how long a hand race lasts")
+    ] = 4000
+    settle_ms: Annotated[
+        Ms, Meta(title="Forgiveness after a hand race", description="HT-R26, HT-R45: no fake-out after a race")
+    ] = 1000
+    debounce_ms: Annotated[
+        BounceMs,
+        Meta(title="A bouncing hand counts once within", description="HT-R28, HT-R45: a bouncing hand pays once"),
+    ] = 400
     turn_ms: Annotated[
         PositiveMs | None,
-        Meta(description="HT-R37, HT-R43: then an idle player's move is made"),
+        Meta(title="Time for a turn", description="HT-R37, HT-R43: then an idle player's move is made"),
     ] = 20_000
     target_score: Annotated[
-        int, Meta(ge=1, le=1_000_000, description="HT-55, HT-R36: who reaches this ends the game")
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            title="Points that end the game",
+            description="HT-55, HT-R36: who reaches this ends the game",
+        ),
     ] = 100
     resolve_last_card: Annotated[
-        bool, Meta(description="HT-R20, HT-R41: a hit-hand card is raced even as the last card")
+        bool,
+        Meta(
+            title="Hand race after a last card",
+            description="HT-R20, HT-R41: a hit-hand card is raced even as the last card",
+        ),
     ] = False
     max_turns_per_hand: Annotated[
-        int, Meta(ge=1, le=10_000_000, description="HT-R40: a hand that never ends stops here")
+        int,
+        Meta(
+            ge=1, le=10_000_000, title="Most turns in a hand", description="HT-R40: a hand that never ends stops here"
+        ),
     ] = 2000
     first_dealer: Annotated[
         Annotated[int, Meta(ge=0, le=5)] | None,
-        Meta(description="HT-05, HT-R34: who deals the first hand; none: random"),
+        Meta(title="Who deals first", description="HT-05, HT-R34: who deals the first hand; none: random"),
     ] = None
 
     def check(self, seats: int) -> None:
@@ -37,3 +57,14 @@ class HitTheDeckOptions(Options, frozen=True, kw_only=True):
 
 
 SIMULATED: dict[str, object] = {"debounce_ms": 0, "turn_ms": None}
+
+PRESETS = (
+    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset("quick", "Quick", "Short turns, up to 50 points", {"turn_ms": 10_000, "hand_ms": 2500, "target_score": 50}),
+    Preset(
+        "children",
+        "For children",
+        "Long turns, time for every hand, up to 50 points",
+        {"turn_ms": 60_000, "hand_ms": 6000, "settle_ms": 2000, "target_score": 50},
+    ),
+)

@@ -99,7 +99,7 @@ class HitTheDeck(State):
         if seat == HOST:
             return self.host_acts(action)
         if self.stage >= HAND_OVER:
-            return self.ignored("HT-R46", "no hand is being played")
+            return self.ignored("HT-R46", "the hand is over: wait for the next one")
         if action < terms.kinds:
             return self.try_play(seat, action)
         if action == terms.draw:
@@ -244,31 +244,32 @@ class HitTheDeck(State):
         if seat != self.turn or self.stage > MUST_PLAY:
             return self.refuse_move(seat)
         if self.cards.find(seat, card) < 0:
-            return self.rejected("HT-R46", "you do not hold that card")
+            return self.rejected("HT-R46", "you do not hold that card: play one of yours")
         if self.stage == MUST_PLAY:
-            return self.rejected("HT-R7", "the card you drew must be played")
+            return self.rejected("HT-R7", "the card you drew fits: play it")
         effect = self.effect(card)
         if self.demand != NO_CARD:
             by_number = self.deck.kinds[self.demand].family == "hit_number"
             if effect >= DEMAND:
                 clause = "HT-34" if by_number else "HT-39"
-                return self.rejected(clause, "a hit card does not meet the demand")
-            return self.rejected("HT-33" if by_number else "HT-38", "that is not what is demanded")
+                return self.rejected(clause, f"{self.demand_fact()} is demanded: a Hit card does not count as that")
+            clause = "HT-33" if by_number else "HT-38"
+            return self.rejected(clause, f"{self.demand_fact()} is demanded: play that, or draw")
         if effect != NUMBER:
-            return self.rejected("HT-16", "a word card needs a card of its own colour under it")
-        return self.rejected("HT-12", "neither its colour nor its number fits")
+            return self.rejected("HT-16", "a Cut or Flip goes only on a card of its own colour")
+        return self.rejected("HT-12", "neither its colour nor its number fits: match one of them, or draw")
 
     def refuse_move(self, seat: i64) -> i64:
         """Somebody else is on turn, or something else is due first: HT-18, HT-22, HT-41, HT-R46."""
         if self.stage == RACE:
-            return self.rejected("HT-41", "all hands go on the pile first")
+            return self.rejected("HT-41", "first all hands go on the pile")
         if seat != self.turn:
-            return self.rejected("HT-R46", "it is not your turn")
+            return self.rejected("HT-R46", "it is somebody else's turn: wait for yours")
         if self.stage == DUTY_CUT:
-            return self.rejected("HT-18", "the deck has to be cut")
+            return self.rejected("HT-18", "first cut the deck: that is your turn")
         if self.stage == DUTY_FLIP:
-            return self.rejected("HT-22", "the deck has to be flipped")
-        return self.rejected("HT-R46", "there is nothing to cut or flip")
+            return self.rejected("HT-22", "first flip the deck: that is your turn")
+        return self.rejected("HT-R46", "there is nothing to cut or flip: play a card, or draw")
 
     def first_that_fits(self, seat: i64) -> i64:
         """The place in hand of the first card that may be played now, or −1."""
@@ -279,9 +280,9 @@ class HitTheDeck(State):
         if seat != self.turn or self.stage > MUST_PLAY:
             return self.refuse_move(seat)
         if self.stage == MUST_PLAY:
-            return self.rejected("HT-R7", "the card you drew must be played")
+            return self.rejected("HT-R7", "the card you drew fits: play it")
         if self.first_that_fits(seat) >= 0:
-            return self.rejected("HT-R6", "you hold a card that fits")
+            return self.rejected("HT-R6", "you hold a card that fits: play it instead of drawing")
         self.draw()
         return APPLIED
 
@@ -361,7 +362,7 @@ class HitTheDeck(State):
         if self.stage != RACE:
             return stray_hand(self, seat)
         if not self.race.hand_down(seat, self.now):
-            return self.ignored("HT-R28", "your hand is down already")
+            return self.ignored("HT-R28", "your hand is down already: wait for the others")
         if self.race.complete():
             self.close_race()
         return APPLIED

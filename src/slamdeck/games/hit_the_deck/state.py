@@ -9,6 +9,7 @@ from slamdeck.core.positions import one_of, seat_number, whole_number, whole_num
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import LAST_LOSES, NO_SEAT
 from slamdeck.core.rules import NEVER, NO_CARD, Rules
+from slamdeck.core.sights import Clock
 from slamdeck.core.zones import HOST
 from slamdeck.games.hit_the_deck.terms import (
     CUT,
@@ -165,6 +166,14 @@ class State(Rules):
 
     def drawn_fact(self) -> str | None:
         return None if self.drawn == NO_CARD else self.deck.kinds[self.drawn].name
+
+    def clock(self, seat: i64) -> Clock | None:
+        """The hand race, for all of them since hands are sealed (HT-R24), or an idle player's turn (HT-R37, HT-R43)."""
+        if self.stage == RACE:
+            return self.countdown(ALL_BELOW[self.seats], self.race.opened_at, self.race.closes_at)
+        if self.stage > RACE or not self.terms.timed:
+            return None
+        return self.countdown(BIT[self.turn], self.turn_since, self.turn_since + self.terms.turn_ms)
 
     def facts(self, seat: i64) -> dict[str, object]:
         """All public, except one's own drawn card and whether one's own hand is down.

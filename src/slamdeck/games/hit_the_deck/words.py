@@ -6,21 +6,21 @@ from slamdeck.core.deck import Kind
 from slamdeck.core.telling import FOUL, LOSS, SHOUT, Telling
 
 EVENTS = {
-    "cut": Telling("{who} cuts the deck and lifts {number}."),
-    "flip": Telling("{who} flips the deck. Play runs the other way."),
-    "call": Telling("{who} calls: Hit the deck with a hand!", SHOUT),
-    "bluff": Telling("{who} calls: Hit the deck with a hand! There is nothing to hit.", SHOUT),
-    "hand": Telling("{who}'s hand is number {number} on the pile."),
-    "last": Telling("{who} was last and draws {number}.", LOSS),
-    "forgot": Telling("{who} forgot to call and draws {number}.", FOUL),
-    "fake_out": Telling("{who} is faked out and draws {number}.", FOUL),
-    "idle": Telling("{who} took too long; the move is made anyway."),
-    "out": Telling("{who} plays the last card and goes out."),
-    "blocked": Telling("Nobody can go on. The hand is blocked after {number} turns."),
-    "score": Telling("{who} scores {number}."),
+    "cut": Telling("{who} {cuts|cut} the deck and {lifts|lift} {number:card|cards}."),
+    "flip": Telling("{who} {flips|flip} both piles. Play runs the other way."),
+    "call": Telling("{who} {calls|call}: Hit the deck with a hand!", SHOUT),
+    "bluff": Telling("{who} {calls|call}: Hit the deck with a hand! But there is nothing to hit.", SHOUT),
+    "hand": Telling("{who's} hand is number {number} on the pile."),
+    "last": Telling("{who} {is|are} last and {draws|draw} {number:card|cards}.", LOSS),
+    "forgot": Telling("{who} forgot to call “Hit the deck with a hand” and {draws|draw} {number:card|cards}.", FOUL),
+    "fake_out": Telling("{who} {slaps|slap} without a hand card on top and {draws|draw} {number:card|cards}.", FOUL),
+    "idle": Telling("{who} took too long: the move is made for {them|you}."),
+    "out": Telling("{who} {plays|play} {their|your} last card."),
+    "blocked": Telling("Nobody can go on: the hand ends after {number:turn|turns}."),
+    "score": Telling("{who} {gets|get} {number:point|points} for the cards in hand."),
     "hand_over": Telling("The hand is over."),
-    "new_hand": Telling("{who} deals a new hand."),
-    "end": Telling("Somebody has {number} points: the game is over."),
+    "new_hand": Telling("{who} {deals|deal} a new hand."),
+    "end": Telling("Somebody has {number:point|points} or more: the game is over, the fewest win."),
 }
 
 

@@ -9,10 +9,10 @@ from slamdeck.core.game import GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.lowdown.bots import LowdownInstinct
-from slamdeck.games.lowdown.options import SIMULATED, LowdownOptions
+from slamdeck.games.lowdown.options import PRESETS, SIMULATED, LowdownOptions
 from slamdeck.games.lowdown.rules import Lowdown
 from slamdeck.games.lowdown.terms import HAND_OVER, PHASES, TALLIES, Terms
-from slamdeck.games.lowdown.words import EVENTS, card_words
+from slamdeck.games.lowdown.words import ENDINGS, EVENTS, card_words
 
 MOST_COLOURS = 60
 MOST_POINTS = 1000
@@ -60,6 +60,7 @@ GAME = GameInfo(
     rules_version=1,
     options=LowdownOptions,
     simulated=SIMULATED,
+    presets=PRESETS,
     families={
         "number": ("color", "value"),
         "wild": ("value",),
@@ -76,4 +77,5 @@ GAME = GameInfo(
     check_deck=check_deck,
     instinct=LowdownInstinct,
     searched=True,
+    endings=ENDINGS,
 )

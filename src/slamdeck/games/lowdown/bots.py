@@ -59,6 +59,10 @@ class LowdownInstinct(Instinct):
                 moment = moment * 256 + world.cards.size(world.draw)
         return moment * 256 + world.lines_of(seat) + 1
 
+    def turn_number(self, world: Rules) -> i64:
+        assert isinstance(world, Lowdown)
+        return world.hand * 131_072 + world.turns
+
     # ---- what to do ------------------------------------------------------------------------------
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:

@@ -114,10 +114,10 @@ class Lowdown(State):
         if OPEN_UP_CLEAR.of(action) != NO_LINE:
             return self.rejected("LD-39", "two cards do not make a line")
         if not self.has_to_open(seat):
-            return self.rejected("LD-05", "you have opened your two cards")
+            return self.rejected("LD-05", "you have opened your two cards: wait for the others")
         zone = SLOTS * seat + slot
         if not self.closed & BIT[zone]:
-            return self.rejected("LD-05", "that card is open already")
+            return self.rejected("LD-05", "that card is open already: choose a closed one")
         turn_up(self, zone)
         begin_when_all_have_opened(self)
         return APPLIED
@@ -147,7 +147,7 @@ class Lowdown(State):
         if stage == CLEARING:
             return self.say_done(seat, action)
         if seat != self.turn:
-            return self.rejected("LD-09", "it is not your turn")
+            return self.rejected("LD-09", "it is somebody else's turn: wait for yours")
         if stage == CHOOSE:
             return self.choose(seat, action)
         if stage == HOLD_DRAWN:
@@ -185,14 +185,14 @@ class Lowdown(State):
         if action != NEXT_HAND:
             return self.rejected("LD-09", "only players may do that")
         if self.stage != HAND_OVER:
-            return self.no_hand_runs() if self.over else self.rejected("LD-55", "this hand is not over")
+            return self.no_hand_runs() if self.over else self.rejected("LD-55", "this hand is not over yet")
         deal_hand(self, self.next_starter)
         return APPLIED
 
     def no_hand_runs(self) -> i64:
         if self.over:
             return self.rejected("LD-57", "the game is over")
-        return self.rejected("LD-55", "the hand is over; wait for the next one")
+        return self.rejected("LD-55", "the hand is over: wait for the next one")
 
     # ---- drawing and taking ----------------------------------------------------------------------
 
@@ -200,12 +200,12 @@ class Lowdown(State):
         """LD-10, LD-R8, LD-R9: one of the two piles, as long as it has a card."""
         if action == DRAW:
             if self.cards.size(self.draw) == 0:
-                return self.rejected("LD-R8", "the draw pile is empty, take from the discard pile")
+                return self.rejected("LD-R8", "the draw pile is empty: take from the discard pile")
             draw_card(self, seat)
             return APPLIED
         if action == TAKE:
             if self.cards.size(self.discard) == 0:
-                return self.rejected("LD-R9", "the discard pile is empty")
+                return self.rejected("LD-R9", "the discard pile is empty: draw")
             take_discard(self, seat)
             return APPLIED
         return self.rejected("LD-10", "draw a card, or take the top of the discard pile")
@@ -237,7 +237,7 @@ class Lowdown(State):
         slot = PLACE_SLOT.of(action)
         side = PLACE_SIDE.of(action)
         if not self.lying & BIT[SLOTS * seat + slot]:
-            return self.rejected("LD-R18", "that slot is empty; a card can only replace a card")
+            return self.rejected("LD-R18", "that place is empty: a card can only replace a card")
         if self.stage == HOLD_TAKEN and side == SIDE_CLOSED:
             return self.rejected("LD-24", "a card from the discard pile lies open")
         if self.stage == HOLD_DRAWN and side == SIDE_NOT_SAID:
@@ -268,7 +268,7 @@ class Lowdown(State):
             return self.rejected("LD-15", "look at one of your closed cards, or skip")
         slot = LOOK_AT_SLOT.of(action)
         if not self.closed & BIT[SLOTS * seat + slot]:
-            return self.rejected("LD-15", "there is no closed card")
+            return self.rejected("LD-15", "no closed card lies there: choose another place")
         look_at(self, seat, SLOTS * seat + slot)
         self.looked = slot
         self.count(LOOKS, 1)
@@ -296,9 +296,9 @@ class Lowdown(State):
         """An action card just drawn is shown and carried out: LD-18, LD-26, LD-27, LD-R5, LD-R7 (as often as drawn)."""
         action = self.action_in_hand(seat)
         if action == NO_ACTION:
-            return self.rejected("LD-18", "that is no action card")
+            return self.rejected("LD-18", "that is no action card: place it, or discard it")
         if not self.has_target(seat, action):
-            return self.rejected("LD-R5", "there is nothing to play it on")
+            return self.rejected("LD-R5", "there is nothing to play it on: place it, or discard it")
         show_hand(self, seat, OPEN)
         self.count(PERFORMED + action - PEEK_T, 1)
         if action == PEEK_T:
@@ -317,7 +317,7 @@ class Lowdown(State):
             return self.rejected("LD-29", "peek at any closed card on the table")
         zone = peeks.zone(action)
         if not self.closed & BIT[zone]:
-            return self.rejected("LD-29", "there is no closed card")
+            return self.rejected("LD-29", "no closed card lies there: choose another place")
         peek_at(self, seat, zone)
         return APPLIED
 
@@ -330,7 +330,7 @@ class Lowdown(State):
         if one == other:
             return self.rejected("LD-32", "swap two different cards")
         if not self.lying & BIT[one] or not self.lying & BIT[other]:
-            return self.rejected("LD-32", "one of these slots is empty")
+            return self.rejected("LD-32", "one of these places is empty: choose two cards")
         swap_cards(self, seat, one, other, SWAP_CLEAR.of(action))
         return APPLIED
 
@@ -342,9 +342,9 @@ class Lowdown(State):
         theirs = steals.zone(action)
         mine = SLOTS * seat + steals.mine.of(action)
         if GRID_OF[seat] & BIT[theirs]:
-            return self.rejected("LD-R31", "you cannot steal from yourself")
+            return self.rejected("LD-R31", "you cannot steal from yourself: choose somebody else's card")
         if not self.lying & BIT[theirs] or not self.lying & BIT[mine]:
-            return self.rejected("LD-36", "one of these slots is empty")
+            return self.rejected("LD-36", "one of these places is empty: choose two cards")
         steal_card(self, seat, theirs, mine, steals.clear.of(action))
         return APPLIED
 
@@ -357,7 +357,7 @@ class Lowdown(State):
         LD-R19 (the log decides who was first), LD-R23 (not after `done`).
         """
         if self.done & BIT[seat]:
-            return self.rejected("LD-R23", "you said that you were done")
+            return self.rejected("LD-R23", "you said that you were done, and that is final")
         if self.holds(seat):
             return self.rejected("LD-R17", "first place the card in your hand")
         if self.lines_of(seat) & BIT[line]:
@@ -367,15 +367,15 @@ class Lowdown(State):
             return APPLIED
         lying = self.lying >> (SLOTS * seat)
         if lying & MASK_OF[line] != MASK_OF[line]:
-            return self.rejected("LD-44", "an empty slot spoils that line")
-        return self.rejected("LD-39", "that line is not three open cards of one colour")
+            return self.rejected("LD-44", "that line has an empty place: it takes three cards")
+        return self.rejected("LD-39", "that line cannot be cleared: it takes three open cards of one colour")
 
     def say_done(self, seat: i64, action: i64) -> i64:
         """LD-R23: done is final; when all are, the hand is counted."""
         if action != DONE:
             return self.rejected("LD-51", "clear lines, or say that you are done")
         if self.done & BIT[seat]:
-            return self.rejected("LD-R23", "you said so before")
+            return self.rejected("LD-R23", "you have said so already: wait for the others")
         self.done |= BIT[seat]
         self.tell("done", "LD-R23", seat, 0)
         if self.done == ALL_BELOW[self.seats]:

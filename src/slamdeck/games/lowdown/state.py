@@ -14,6 +14,7 @@ from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number,
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
+from slamdeck.core.sights import Clock
 from slamdeck.core.zones import HOST, OPEN
 from slamdeck.games.lowdown.lines import GRID_OF, LINES, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.terms import (
@@ -175,6 +176,15 @@ class State(Rules):
 
     def phase(self) -> str:
         return PHASES[self.stage]
+
+    def clock(self, seat: i64) -> Clock | None:
+        """The set-up for who still opens (LD-R3), a step of a turn (LD-R30), the last clears (LD-R23)."""
+        if self.deadline >= NEVER:
+            return None
+        waiting = BIT[self.turn]
+        if self.stage == SETUP_FLIP or self.stage == CLEARING:
+            waiting = self.awaited()
+        return self.countdown(waiting, self.deadline - self.terms.windows[self.stage], self.deadline)
 
     def facts(self, seat: i64) -> dict[str, object]:
         """Public: whose turn, the score pad, which slot is being looked at. To one seat: what it looks at (LD-R27)."""

@@ -6,18 +6,30 @@ from slamdeck.core.deck import Kind
 from slamdeck.core.telling import GOOD, Telling
 
 EVENTS = {
-    "hand": Telling("Hand {number}: {who} begins."),
-    "peeks": Telling("{who} plays a Peek."),
-    "swaps": Telling("{who} plays a Swap."),
-    "steals": Telling("{who} plays a Steal."),
-    "fizzle": Telling("{who} has nothing left to play the card on; it has no effect."),
-    "clear": Telling("{who} clears a line worth {number}.", GOOD),
-    "idle": Telling("{who} waited too long; the move is made."),
-    "hand_over": Telling("The hand is over after {number} turns."),
-    "done": Telling("{who} is done clearing."),
-    "score": Telling("{who} scores {number}."),
+    "hand": Telling("Hand {number}: {who} {begins|begin}."),
+    "look": Telling(
+        "{who} {looks|look} at one of {from's} cards[: {card}].",
+        own="{who} {looks|look} at one of {their|your} own cards[: {card}].",
+    ),
+    "peeks": Telling("{who} {plays|play} a Peek."),
+    "swaps": Telling("{who} {plays|play} a Swap."),
+    "steals": Telling("{who} {plays|play} a Steal."),
+    "swap": Telling(
+        "{to} {steals|steal} a card from {from} and {leaves|leave} one for it.",
+        own="{to} {swaps|swap} two of {their|your} own cards.",
+    ),
+    "fizzle": Telling("{who} {has|have} nothing left to play the card on: it has no effect."),
+    "clear": Telling("{who} {clears|clear} a line worth {number:point|points}.", GOOD),
+    "idle": Telling("{who} took too long: the move is made for {them|you}."),
+    "hand_over": Telling("The hand is over after {number:turn|turns}."),
+    "done": Telling("{who} {is|are} done clearing."),
+    "score": Telling("{who} {scores|score} {number:point|points}."),
     "end": Telling("The game is over."),
 }
+
+
+# LD-57 is about totals, of which players speak as points.
+ENDINGS = {"LD-57": "somebody has as many points as were agreed on, and the fewest win"}
 
 
 def card_words(kind: Kind) -> str:

@@ -126,7 +126,7 @@ class Slamwich(State):
         if seat >= self.seats:
             return self.rejected("SW-R39", "only players may do that")
         if not self.may_slap() & BIT[seat]:
-            return self.rejected("SW-R39", "you are out of the game")
+            return self.rejected("SW-R39", "you are out of this game; the next one deals you in again")
         if action == TOSS:
             verdict = self.try_toss(seat)
         elif action == SLAP:
@@ -145,13 +145,13 @@ class Slamwich(State):
     def try_toss(self, seat: i64) -> i64:
         """One toss per turn, in turn, not too fast: SW-10, SW-11, SW-R18, SW-R22, SW-R27."""
         if self.holder != NO_SEAT:
-            return self.rejected("SW-R27", "the Thief is being decided")
+            return self.rejected("SW-R27", "wait with your toss: it is being decided who gets the Thief")
         if self.closing:
-            return self.rejected("SW-R22", "the munch is being decided")
+            return self.rejected("SW-R22", "wait with your toss: the muncher is about to take the pile")
         if seat != self.turn:
-            return self.rejected("SW-R27", "it is not your turn to toss")
+            return self.rejected("SW-R27", "it is somebody else's turn to toss: wait for yours")
         if self.now - self.tossed_at < self.terms.min_toss_ms:
-            return self.rejected("SW-R18", "the last card has only just been tossed")
+            return self.rejected("SW-R18", "too soon: everybody needs a moment to see the last card")
         self.toss(seat)
         return APPLIED
 
@@ -260,10 +260,10 @@ class Slamwich(State):
     def slap(self, seat: i64) -> i64:
         """A hand on the pile: SW-16, SW-17; it may also stop a munch: SW-28, SW-29."""
         if self.now - self.slapped_at[seat] < self.terms.debounce_ms:
-            return self.ignored("SW-R29", "the same hand bounced")
+            return self.ignored("SW-R29", "that was the same slap again: it counts once")
         self.slapped_at[seat] = self.now
         if self.holder != NO_SEAT:
-            return self.ignored("SW-R19", "another hand was first; a shout may still win the Thief")
+            return self.ignored("SW-R19", "another hand was first, but a shout can still win the Thief")
         if self.live == PATTERN:
             self.race.hand_down(seat, self.now)
             self.take_pile(seat, "SW-17" if self.muncher == NO_SEAT else "SW-29")
@@ -278,16 +278,16 @@ class Slamwich(State):
         SW-36, SW-R4, SW-R16, SW-R17, SW-R33, SW-R34.
         """
         if not self.tossed:
-            return self.ignored("SW-R4", "no card has been tossed yet")
+            return self.ignored("SW-R4", "no card has been tossed yet; no harm done")
         if self.claimed and self.cards.size(self.centre) == 0:
-            return self.ignored("SW-R16", "the pile has just been taken")
+            return self.ignored("SW-R16", "the pile was just taken; no harm done")
         if self.claimed:
-            return self.ignored("SW-R33", "this Thief is wasted")
+            return self.ignored("SW-R33", "this Thief got away: wait for the next card")
         if self.now - self.gone_at >= self.terms.late_grace_ms:
             return self.slip_slap(seat)
         if self.gone_at == self.tossed_at:
-            return self.ignored("SW-R17", "the card you saw has just been buried")
-        return self.ignored("SW-R34", "the chance you saw has just been taken")
+            return self.ignored("SW-R17", "just too late: another card lies on the one you saw; no harm done")
+        return self.ignored("SW-R34", "just too late: somebody else was first; no harm done")
 
     def slap_and_shout(self, seat: i64) -> i64:
         """Both in one movement: a shout and then a slap; it is applied if either is (SW-18).
@@ -321,14 +321,14 @@ class Slamwich(State):
     def shout(self, seat: i64) -> i64:
         """Stop Thief! SW-18, SW-19, SW-R19, SW-R20 (no slap needed), SW-R21 (no effect)."""
         if self.live != THIEF:
-            return self.ignored("SW-R21", "there is no Thief to stop")
+            return self.ignored("SW-R21", "there is no Thief to stop; no harm done")
         if self.holder != NO_SEAT and (self.grace_over or seat == self.holder):
             clause = "SW-18" if seat == self.holder else "SW-19"
             self.tell("shout", clause, seat, 0)
             self.take_pile(seat, clause)
             return APPLIED
         if self.shouted & BIT[seat]:
-            return self.ignored("SW-R21", "you have shouted already")
+            return self.ignored("SW-R21", "you have shouted already: once is enough")
         self.note_shout(seat)
         self.tell("shout", "SW-18", seat, 0)
         return APPLIED
@@ -380,7 +380,7 @@ class Slamwich(State):
         answering player paid the last card (SW-R8).
         """
         self.count(SLIPS, 1)
-        verdict = self.foul("SW-36", "nothing was there to slap")
+        verdict = self.foul("SW-36", "nothing to slap: it takes two alike, two alike with one between, or a Thief")
         if not self.inside & BIT[seat]:
             self.barred |= BIT[seat]
             self.tell("barred", "SW-R35", seat, 0)

@@ -9,6 +9,7 @@ from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number,
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Rules
+from slamdeck.core.sights import Clock
 from slamdeck.games.slamwich.terms import LIVE_NAMES, LONG_AGO, NOTHING, THIEF, Terms
 
 
@@ -159,6 +160,30 @@ class State(Rules):
     def marks(self, seats: i64) -> list[bool]:
         """A set of seats as true or false for each."""
         return [seats & BIT[seat] != 0 for seat in range(self.seats)]
+
+    def clock(self, seat: i64) -> Clock | None:
+        """A Thief's shouts (SW-R19), the last chance to stop a munch (SW-R22), an absent player (SW-R28), the agreed
+        time (SW-42). Who has shouted was heard by all: then only the hand that lies on the Thief can still forestall
+        the first of them."""
+        terms = self.terms
+        if self.holder != NO_SEAT:
+            seats = self.may_slap()
+            since = self.held_at
+            until = since + terms.yell_ms
+            if self.shouted and not self.grace_over:
+                seats = BIT[self.holder]
+                until = since + terms.yell_grace_ms
+        elif self.closing:
+            seats = self.may_slap()
+            since = self.tossed_at
+            until = since + terms.munch_ms
+        else:
+            seats = BIT[self.turn]
+            since = self.waiting_since
+            until = since + terms.toss_ms
+        if terms.time_limit <= until:
+            return self.countdown(0, 0, terms.time_limit)
+        return self.countdown(seats, since, until)
 
     def munch_fact(self) -> list[int] | None:
         """Muncher, answering player, answers left."""

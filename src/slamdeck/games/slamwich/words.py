@@ -6,14 +6,16 @@ from slamdeck.core.deck import Kind
 from slamdeck.core.telling import FOUL, GOOD, SHOUT, Telling
 
 EVENTS = {
-    "munch": Telling("{who} is the muncher and eats the pile, unless it is stopped within {number}."),
-    "hold": Telling("{who} slaps the Thief, without the shout."),
-    "shout": Telling("{who} shouts: Stop Thief!", SHOUT),
-    "wasted": Telling("Nobody shouted. The Thief is wasted."),
-    "win": Telling("{who} takes the pile: {number} cards.", GOOD),
-    "slip": Telling("{who} slip-slaps and pays {number}.", FOUL),
-    "barred": Telling("{who} slapped wrongly and cannot come back."),
-    "out": Telling("{who} is out."),
+    "munch": Telling(
+        "{who} {tosses|toss} a muncher: it eats the pile after {number:more card|more cards}, unless it is stopped."
+    ),
+    "hold": Telling("{who} {slaps|slap} the Thief first, but without the shout."),
+    "shout": Telling("{who} {shouts|shout}: Stop Thief!", SHOUT),
+    "wasted": Telling("Nobody shouts in time: the Thief gets away, and the pile stays."),
+    "win": Telling("{who} {takes|take} the pile: {number:card|cards}.", GOOD),
+    "slip": Telling("{who} {slaps|slap} at nothing and {pays|pay} {number:card|cards}.", FOUL),
+    "barred": Telling("{who} {slaps|slap} at nothing and {is|are} out for good.", FOUL),
+    "out": Telling("{who} {has|have} no cards left and {is|are} out."),
     "end": Telling("The game is over."),
 }
 

@@ -10,7 +10,7 @@ from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.games.yahtzee_hands_down.bots import YahtzeeInstinct
 from slamdeck.games.yahtzee_hands_down.combinations import COLORS, TYPES
-from slamdeck.games.yahtzee_hands_down.options import SIMULATED, YahtzeeOptions
+from slamdeck.games.yahtzee_hands_down.options import PRESETS, SIMULATED, YahtzeeOptions
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
 from slamdeck.games.yahtzee_hands_down.terms import STAGE_NAMES, TALLIES, Terms
 from slamdeck.games.yahtzee_hands_down.words import EVENTS, card_words
@@ -84,6 +84,7 @@ GAME = GameInfo(
     rules_version=1,
     options=YahtzeeOptions,
     simulated=SIMULATED,
+    presets=PRESETS,
     families={
         "plain": ("color", "number"),
         "double": ("color", "faces"),

@@ -30,6 +30,8 @@ class Beliefs:
 
     def suppose(self, world: YahtzeeHandsDown, seat: i64, dice: Dice) -> None:
         """Give the others hands that fit how they played; only cards that this seat does not know change places."""
+        if not world.offer:  # the last combination is being won: there is nothing left that they could play for
+            return
         for other in range(world.seats):
             if other != seat and world.cards.size(other) == HAND:
                 if other == world.first:

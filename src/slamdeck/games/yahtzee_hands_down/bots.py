@@ -85,6 +85,10 @@ class YahtzeeInstinct(Instinct):
         """A foul: it will come out when the hand is turned up (YH-25)."""
         return call_code(NO_TYPE)
 
+    def turn_number(self, world: Rules) -> i64:
+        assert isinstance(world, YahtzeeHandsDown)
+        return world.round * 1_048_576 + world.turns
+
     # ---- what to do ----------------------------------------------------------------------------
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:

@@ -6,33 +6,51 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options, PositiveMs
+from slamdeck.core.options import Ms, Options, PositiveMs, Preset
 
 
 class YahtzeeOptions(Options, frozen=True, kw_only=True):
     turn_ms: Annotated[
         PositiveMs | None,
-        Meta(description="YH-R31: an idle player exchanges nothing after this time; none: never"),
+        Meta(
+            title="Time for a turn", description="YH-R31: an idle player exchanges nothing after this time; none: never"
+        ),
     ] = 45_000
-    lastcall_ms: Annotated[Ms, Meta(description="YH-R20: last chance to answer a lone hand; 0: no last chance")] = 5000
-    reveal_ms: Annotated[Ms, Meta(description="YH-R38: pause between a scored round and the next; 0: none")] = 4000
-    combo_count: Annotated[int, Meta(ge=1, le=12, description="YH-58, YH-R29: Combo cards in the game")] = 6
-    short_game: Annotated[bool, Meta(description="YH-60: after a call only three more turns are played")] = False
-    call_guard: Annotated[
-        bool, Meta(description="YH-R33: a call that would be a foul is refused, to its caller only")
+    lastcall_ms: Annotated[
+        Ms, Meta(title="Last call", description="YH-R20: last chance to answer a lone hand; 0: no last chance")
+    ] = 5000
+    reveal_ms: Annotated[
+        Ms, Meta(title="Pause after a round", description="YH-R38: pause between a scored round and the next; 0: none")
+    ] = 4000
+    combo_count: Annotated[
+        int, Meta(ge=1, le=12, title="Combo cards", description="YH-58, YH-R29: Combo cards in the game")
+    ] = 6
+    short_game: Annotated[
+        bool, Meta(title="Short game", description="YH-60: after a call only three more turns are played")
     ] = False
-    foul_waits: Annotated[bool, Meta(description="YH-R39: after a foul one must exchange before calling again")] = True
+    call_guard: Annotated[
+        bool,
+        Meta(
+            title="Guard against wrong calls",
+            description="YH-R33: a call that would be a foul is refused, to its caller only",
+        ),
+    ] = False
+    foul_waits: Annotated[
+        bool,
+        Meta(title="Exchange after a foul", description="YH-R39: after a foul one must exchange before calling again"),
+    ] = True
     max_turns_per_round: Annotated[
         int,
         Meta(
             ge=1,
             le=1_000_000,
+            title="Most turns in a round",
             description="YH-R34: a round of that many exchanges and repaired fouls ends the game",
         ),
     ] = 500
     starter: Annotated[
         Annotated[int, Meta(ge=0, le=5)] | None,
-        Meta(description="YH-R30: who holds the starter card first; none: random"),
+        Meta(title="Who begins", description="YH-R30: who holds the starter card first; none: random"),
     ] = None
 
     def check(self, seats: int) -> None:
@@ -41,3 +59,19 @@ class YahtzeeOptions(Options, frozen=True, kw_only=True):
 
 
 SIMULATED: dict[str, object] = {"turn_ms": None, "lastcall_ms": 1, "reveal_ms": 0}
+
+PRESETS = (
+    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset(
+        "quick",
+        "Quick",
+        "Short turns, and after a call only three more",
+        {"turn_ms": 20_000, "lastcall_ms": 3000, "reveal_ms": 2500, "short_game": True},
+    ),
+    Preset(
+        "children",
+        "For children",
+        "Time to look, and no call that does not fit",
+        {"turn_ms": 120_000, "lastcall_ms": 10_000, "reveal_ms": 8000, "call_guard": True},
+    ),
+)

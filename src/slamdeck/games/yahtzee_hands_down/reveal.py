@@ -52,9 +52,11 @@ def turn_up(game: State, seat: i64, named: i64) -> i64:
     if game.cards.face(seat) != OPEN:
         game.cards.turn(seat, OPEN)
     score = game.terms.combinations.score(game.hand_of(seat), game.offer, named)
+    if not game.cards.watched:
+        return score
     if score == NOTHING:
-        game.tell("foul", "YH-25", seat, 3)
-    elif game.cards.watched:
+        game.tell("foul", "YH-25", seat, 3, game.fault_of(seat))
+    else:
         combo = type_of(score)
         game.tell(COMBO_EVENTS[combo], COMBO_CLAUSES[combo], seat, value_of(score))
     return score

@@ -141,9 +141,9 @@ class YahtzeeHandsDown(State):
         if seat >= self.seats:
             return self.rejected("YH-01", "only players may do that")
         if self.stage == REVEAL:
-            return self.rejected("YH-R38", "the round has just been scored, wait for the next one")
+            return self.rejected("YH-R38", "the round has just been scored: wait for the next one")
         if seat == self.first:
-            return self.rejected("YH-14", "your hand is down, wait until the round is scored")
+            return self.rejected("YH-14", "your hand is down: wait until the round is scored")
         if CALL.holds(action):
             return self.try_call(seat, CALL_TYPE.of(action))
         return self.try_exchange(seat, order_of(action))
@@ -171,11 +171,11 @@ class YahtzeeHandsDown(State):
         YH-56: nothing has to pass between two turns.
         """
         if self.stage == LAST_CALL:
-            return self.rejected("YH-R37", "it is last call: nobody is on turn")
+            return self.rejected("YH-R37", "it is last call: no more exchanges, only a call")
         if seat != self.turn:
-            return self.rejected("YH-15", "it is not your turn to exchange")
+            return self.rejected("YH-15", "it is somebody else's turn to exchange; a call is possible at any time")
         if self.cards.size(seat) < HAND and not holds_places(self, seat, order):
-            return self.rejected("YH-R26", "you do not hold that many cards")
+            return self.rejected("YH-R26", "you do not hold that many cards: choose fewer")
         self.exchange(seat, order)
         self.set_deadline()
         return APPLIED
@@ -216,11 +216,11 @@ class YahtzeeHandsDown(State):
         five cards only. YH-R33: a bad call is a foul, not illegal, unless `call_guard` says so.
         """
         if self.waiting & BIT[seat]:
-            return self.rejected("YH-R39", "after your foul, exchange first")
+            return self.rejected("YH-R39", "after a foul, exchange on your turn before you call again")
         if self.cards.size(seat) < HAND:
-            return self.rejected("YH-R26", "a call needs five cards")
+            return self.rejected("YH-R26", "a call needs five cards: exchange on your turn first")
         if self.terms.call_guard and not self.able & BIT[seat]:
-            return self.rejected("YH-R33", "your hand fits nothing on offer")
+            return self.rejected("YH-R33", f"your hand fits nothing on offer: {self.fault_of(seat)}")
         self.count(CALLS, 1)
         self.tell("call", "YH-12", seat, 0)
         if self.first == NO_SEAT:

@@ -8,8 +8,10 @@ from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, yes_or_no
 from slamdeck.core.races import FIRST_WINS, NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
+from slamdeck.core.sights import Clock
 from slamdeck.core.zones import OPEN
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
+from slamdeck.games.yahtzee_hands_down.faults import fault_of
 from slamdeck.games.yahtzee_hands_down.targets import READY_BIT
 from slamdeck.games.yahtzee_hands_down.terms import (
     GAME_OVER,
@@ -230,6 +232,10 @@ class State(Rules):
         for seat in range(self.seats):
             self.judge(seat)
 
+    def fault_of(self, seat: i64) -> str:
+        """Why the hand fits nothing on offer, for its owner, or for all once it is turned up."""
+        return fault_of(self.terms.combinations, self.hand_of(seat), self.offer)
+
     def forget(self, seat: i64, dice: Dice) -> None:
         """YH-13: the type named with a hand is known to whoever knows the hand.
 
@@ -246,6 +252,16 @@ class State(Rules):
     def phase(self) -> str:
         """The phases of section 5.3."""
         return STAGE_NAMES[self.stage]
+
+    def clock(self, seat: i64) -> Clock | None:
+        """An idle player's turn (YH-R31), the last call for whoever may still answer (YH-R20), the pause (YH-R38)."""
+        terms = self.terms
+        if self.stage == PLAY:
+            return self.countdown(BIT[self.turn], self.turn_since, self.turn_since + terms.turn_ms)
+        if self.stage == LAST_CALL:
+            answering = ALL_BELOW[self.seats] & ~self.waiting & ~BIT[self.first]
+            return self.countdown(answering, self.closes_at - terms.lastcall_ms, self.closes_at)
+        return self.countdown(0, self.closes_at - terms.reveal_ms, self.closes_at)
 
     def facts(self, seat: i64) -> dict[str, object]:
         """YH-R32: who is down and since when; what they named only when it is turned up (YH-13)."""

@@ -14,21 +14,35 @@ COMBO_WORDS = {
     "YZ": "Yahtzee",
 }
 
+# What a hand lacks that would make the combination if colours did not matter.
+ONE_COLOUR = {
+    "3K": "three of a kind must be of one colour",
+    "SS": "a small straight must be of one colour",
+    "FH": "in a full house the three must be of one colour, and so must the two",
+    "4K": "four of a kind must be of one colour",
+    "LS": "a large straight must be of one colour",
+    "YZ": "a Yahtzee must be of one colour",
+}
+NOT_ON_OFFER = "there is no {combo} on offer"
+NO_COMBINATION = "it makes none of these combinations"
+
 EVENTS = {
-    "exchange": Telling("{who} exchanges {number} cards."),
-    "call": Telling("{who} calls: Hands Down!", SHOUT),
-    "last_call": Telling("Last call! {who} is down alone; anybody else has {number} ms to answer."),
-    "three_of_a_kind": Telling("{who} shows three of a kind, worth {number}."),
-    "small_straight": Telling("{who} shows a small straight, worth {number}."),
-    "full_house": Telling("{who} shows a full house, worth {number}."),
-    "four_of_a_kind": Telling("{who} shows four of a kind, worth {number}."),
-    "large_straight": Telling("{who} shows a large straight, worth {number}."),
-    "yahtzee": Telling("{who} shows a Yahtzee, worth {number}."),
-    "foul": Telling("{who} shows a hand that fits nothing on offer: a foul. {number} cards are swapped.", FOUL),
-    "win": Telling("{who} wins the Combo card: {number} points.", GOOD),
-    "chance": Telling("{who} takes a Chance card; {number} are left."),
-    "starter": Telling("{who} gets the starter card."),
-    "round": Telling("Round {number}: {who} begins."),
+    "exchange": Telling("{who} {exchanges|exchange} {number:card|cards}."),
+    "call": Telling("{who} {calls|call}: Hands Down!", SHOUT),
+    "last_call": Telling("Last call: {who} {is|are} down alone, and anybody else may still answer."),
+    "three_of_a_kind": Telling("{who} {shows|show} three of a kind, adding up to {number}."),
+    "small_straight": Telling("{who} {shows|show} a small straight, adding up to {number}."),
+    "full_house": Telling("{who} {shows|show} a full house, adding up to {number}."),
+    "four_of_a_kind": Telling("{who} {shows|show} four of a kind, adding up to {number}."),
+    "large_straight": Telling("{who} {shows|show} a large straight, adding up to {number}."),
+    "yahtzee": Telling("{who} {shows|show} a Yahtzee, adding up to {number}."),
+    "foul": Telling(
+        "{who} {shows|show} a hand that fits nothing on offer[: {why}]. {number:card is|cards are} swapped.", FOUL
+    ),
+    "win": Telling("{who} {wins|win} the Combo card: {number:point|points}. Hands that were down are replaced.", GOOD),
+    "chance": Telling("{who} {gets|get} a Chance card for the beaten hand: its points count at the end."),
+    "starter": Telling("{who} {gets|get} the starter card."),
+    "round": Telling("Round {number}: {who} {begins|begin}."),
     "end": Telling("The game is over."),
 }
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from slamdeck.core.lessons.shapes import LearnerInput
 from slamdeck.table.settings import Settings
 
 PROTOCOL = 1
@@ -41,6 +42,13 @@ class JoinTable(Asked, frozen=True, kw_only=True):
 
 class TicketWanted(Asked, frozen=True, kw_only=True):
     screen: bool = False  # the big screen: a spectator of its own
+
+
+class StageWanted(Asked, frozen=True, kw_only=True):
+    """A step of a lesson, from 0, with all that the learner did on it so far."""
+
+    step: Annotated[int, Meta(ge=0, le=99)]
+    inputs: Annotated[list[LearnerInput], Meta(max_length=12)] = []
 
 
 # ---- answered --------------------------------------------------------------------------------------
@@ -89,6 +97,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     seats: list[SeatTaken]
     most: int
     room: bool  # a newcomer gets a seat
+    locked: bool  # nobody new comes in
     watching: int
     host: str
     options: dict[str, object]
@@ -122,16 +131,6 @@ class RecordShown(Struct, frozen=True, kw_only=True):
     head: str = ""
 
 
-class Health(Struct, frozen=True, kw_only=True):
-    ok: bool
-    version: str
-    protocol: int
-    compiled: bool
-    tables: int
-    people: int
-    saving: bool  # the store cannot write at the moment
-
-
 # ---- the games -------------------------------------------------------------------------------------
 
 
@@ -139,6 +138,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
     """A house rule or a setting, with everything a form needs."""
 
     name: str
+    title: str  # in a few words; none where its author gave none
     type: Literal["switch", "number", "choice", "text"]
     default: bool | int | str | None
     may_be_none: bool
@@ -147,6 +147,15 @@ class OptionShown(Struct, frozen=True, kw_only=True):
     unit: Literal["", "ms"]
     choices: list[str]
     meaning: str
+
+
+class PresetShown(Struct, frozen=True, kw_only=True):
+    """House rules that go well together; what it does not name is as usual."""
+
+    name: str
+    title: str
+    meaning: str
+    options: dict[str, bool | int | str | None]
 
 
 class KindShown(Struct, frozen=True, kw_only=True):
@@ -181,7 +190,8 @@ class VerbShown(Struct, frozen=True, kw_only=True):
 
 
 class EventShown(Struct, frozen=True, kw_only=True):
-    words: str  # {who}, {number} and {card} are filled in
+    words: str  # a template: see `core.telling`
+    own: str = ""  # instead of it where the players whom it names are one and the same
     tone: Literal["good", "foul", "loss", "shout", "neutral"]
 
 
@@ -201,6 +211,14 @@ class SectionShown(Struct, frozen=True):
     clauses: list[ClauseShown]
 
 
+class LessonOffered(Struct, frozen=True, kw_only=True):
+    """A lesson by the name in its address."""
+
+    name: str
+    title: str
+    steps: int
+
+
 class GameShown(Struct, frozen=True, kw_only=True):
     slug: str
     title: str
@@ -213,11 +231,13 @@ class GameShown(Struct, frozen=True, kw_only=True):
     cards: int
     policies: list[str]
     options: list[OptionShown]
+    presets: list[PresetShown]
     kinds: list[KindShown]
     verbs: list[VerbShown]  # at a full table
     events: dict[str, EventShown]  # the game's own
     phases: list[PhaseShown]
     rules: list[SectionShown]
+    lessons: list[LessonOffered]
 
 
 class LevelShown(Struct, frozen=True, kw_only=True):
@@ -233,3 +253,29 @@ class Games(Struct, frozen=True, kw_only=True):
     levels: list[LevelShown]
     emotes: list[str]
     settings: list[OptionShown]
+
+
+# ---- the lessons -----------------------------------------------------------------------------------
+
+
+class StepShown(Struct, frozen=True, kw_only=True):
+    title: str
+    clauses: list[str]
+    tasks: int
+    flat: list[str]  # verbs and moves that are not needed yet
+    later: str  # … and when they come
+    clock: bool  # at real speed
+    rivals: bool  # no note may lie over them
+    options: dict[str, object]  # the house rules of its stage
+
+
+class LessonShown(Struct, frozen=True, kw_only=True):
+    name: str
+    title: str
+    names: list[str]  # of the seats, the learner's first
+    steps: list[StepShown]
+
+
+class GameLessons(Struct, frozen=True, kw_only=True):
+    game: str
+    lessons: list[LessonShown]

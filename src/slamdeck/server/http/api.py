@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
-from functools import cached_property
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 import msgspec
 from aiohttp import web
 
-import slamdeck
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.answers import (
     PROTOCOL,
     Asked,
-    Health,
     Joined,
     JoinTable,
     OpenTable,
-    Refusal,
+    StageWanted,
     TableOpened,
     Ticket,
     TicketWanted,
@@ -31,23 +26,25 @@ from slamdeck.server.http.answers import (
 from slamdeck.server.http.codes import read_code
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
+from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
 from slamdeck.server.http.limits import Rates
-from slamdeck.server.http.pages import SECURITY_HEADERS, Page, file_at, index
+from slamdeck.server.http.pages import ALWAYS_ASK, SECURITY_HEADERS, UNDER_TLS, Page, Pages
+from slamdeck.server.http.reception import API, CALLER, Caller, Reception, caller_of
 from slamdeck.server.http.record_checks import RecordChecks
-from slamdeck.server.http.sessions import COOKIE, COOKIE_DAYS, new_session, person_at, read_session
+from slamdeck.server.http.record_sending import send_record
+from slamdeck.server.http.replies import answer, refusal, send_page
+from slamdeck.server.http.sessions import person_at
+from slamdeck.server.http.sockets import Sockets
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
-from slamdeck.server.socket.connection import CLOSE_S, Connection
-from slamdeck.server.socket.frames import Socket, accept_key, switching
-from slamdeck.server.socket.messages import Farewell
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import invitation, join
 from slamdeck.server.tables.lobby import Lobby
+from slamdeck.server.tables.networks import network_mark
 
 log = logging.getLogger("slamdeck.http")
 
-MOST_BODY: Final = 4096
-ADDRESSES_REMEMBERED: Final = 10_000
-LOOPBACK: Final = ("127.0.0.1", "::1")
+NOT_PAGES: Final = ("api", "metrics")
+NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
 Shape = TypeVar("Shape", bound=Asked)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -56,30 +53,28 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Api:
     """All addresses of the server."""
 
-    def __init__(self, lobby: Lobby, config: ServerConfig, origins: frozenset[str]) -> None:
+    def __init__(self, lobby: Lobby, config: ServerConfig, reception: Reception, most_sockets: int) -> None:
         self.lobby = lobby
-        self.config = config
-        self.limits = config.limits
-        self.origins = origins
+        self.limits = limits = config.limits
+        self.reception = reception
         self.tickets = Tickets()
-        self.record_checks = RecordChecks()
-        self.sockets: Counter[str] = Counter()
-        self.connections: set[Connection] = set()
-        limits = self.limits
-        self.opening = Rates(limits.opening, "new tables", ADDRESSES_REMEMBERED)
-        self.joining = Rates(limits.joining, "joins", ADDRESSES_REMEMBERED)
-        self.ticketing = Rates(limits.ticketing, "tickets", ADDRESSES_REMEMBERED)
-        self.wrong_codes = Rates(limits.wrong_codes, "wrong codes", ADDRESSES_REMEMBERED)
-        lobby.metrics.gauge("sockets", "WebSockets open.", lambda: self.sockets.total())
-
-    @cached_property
-    def games(self) -> tuple[bytes, str]:
-        """The answer and its tag; made when first asked for, so that a restarted server is back sooner."""
-        data = msgspec.json.encode(all_about_games())
-        return data, f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+        self.sockets = Sockets(lobby, reception, self.tickets, most_sockets)
+        self.record_checks = RecordChecks(limits)
+        self.pages = Pages()
+        self.games: asyncio.Task[Page] | None = None
+        self.lessons: dict[str, Page] = {}  # by game
+        self.opening = Rates(limits.opening, "new tables", limits.networks)
+        self.joining = Rates(limits.joining, "joins", limits.networks)
+        self.ticketing = Rates(limits.ticketing, "tickets", limits.networks)
+        self.learning = Rates(limits.learning, "steps of lessons", limits.networks)
+        self.wrong_codes = Rates(limits.wrong_codes, "wrong codes", limits.networks)
+        self.reading = Rates(limits.records, "records", limits.networks)
+        self.own_reading = Rates(limits.own_records, "records", limits.networks)
+        self.checking = Rates(limits.checking, "records to check", limits.networks)
 
     def app(self) -> web.Application:
-        app = web.Application(middlewares=[self.polite], client_max_size=MOST_BODY)
+        app = web.Application(middlewares=[self.polite], client_max_size=self.limits.body_bytes)
+        app.on_response_prepare.append(self.add_headers)
         app.add_routes(
             [
                 web.get("/api/games", self.list_games),
@@ -89,9 +84,11 @@ class Api:
                 web.post("/api/tables/{code}/ticket", self.issue_ticket),
                 web.get("/api/tables/{code}/record", self.send_record),
                 web.post("/api/records", self.check_record),
+                web.delete("/api/session", self.forget_me),
+                web.get("/api/lessons/{game}", self.show_lessons),
+                web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
                 web.get("/health", self.health),
-                web.get("/metrics", self.metrics),
-                web.get("/ws", self.socket),
+                web.get("/ws", self.sockets.accept),
                 web.get("/{path:.*}", self.page),
             ]
         )
@@ -101,232 +98,216 @@ class Api:
 
     @web.middleware
     async def polite(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Checks the origin, turns every refusal into a sentence, and adds the headers to every answer."""
-        try:
-            if request.method not in ("GET", "HEAD"):
-                self.check_origin(request, needed=False)
-            response = await handler(request)
-        except Refusing as refusing:
-            response = self.refuse(refusing)
-        except web.HTTPRequestEntityTooLarge:
-            response = self.refuse(Refusing(No.TOO_LARGE))
-        except web.HTTPMethodNotAllowed:
-            response = self.refuse(Refusing(No.BAD_METHOD))
-        except web.HTTPException as error:
-            response = self.refuse(Refusing(No.NOT_FOUND if error.status == 404 else No.BAD_REQUEST))
-        except Exception:
-            log.exception("%s %s failed", request.method, request.path)
-            response = self.refuse(Refusing(No.BROKEN))
-        if not response.prepared:
-            response.headers.update(SECURITY_HEADERS)
+        """Charges whoever asks, and turns every refusal into a sentence."""
+        caller = self.reception.greet(request)
+        response = await self.answered(request, handler, caller)
+        if request.path.startswith(API):
+            self.reception.renew(response, caller)
         return response
+
+    async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
+        """To every answer, those too that aiohttp gives without asking us."""
+        response.headers.update(SECURITY_HEADERS)
+        caller = request.get(CALLER)
+        if caller is not None and caller.secure:
+            response.headers.update(UNDER_TLS)
+
+    async def answered(self, request: web.Request, handler: Handler, caller: Caller) -> web.StreamResponse:
+        try:
+            self.reception.check(request, caller)
+            return await handler(request)
+        except Refusing as refusing:
+            return self.refuse(refusing)
+        except web.HTTPRequestEntityTooLarge:
+            return self.refuse(Refusing(No.TOO_LARGE))
+        except web.HTTPMethodNotAllowed:
+            return self.refuse(Refusing(No.BAD_METHOD))
+        except web.HTTPException as error:
+            return self.refuse(Refusing(No.NOT_FOUND if error.status == 404 else No.BAD_REQUEST))
+        except NO_BODY as error:
+            self.reception.events.note("malformed request", caller.network.name, type(error).__name__)
+            return self.refuse(Refusing(No.BAD_REQUEST))
+        except ConnectionError:  # nobody is there to hear what is wrong
+            raise
+        except Exception:
+            log.exception("%s failed", handler.__name__ if hasattr(handler, "__name__") else "a request")
+            return self.refuse(Refusing(No.BROKEN))
 
     def refuse(self, refusing: Refusing) -> web.Response:
         self.lobby.metrics.refusals.add()
-        no = refusing.no
-        body = msgspec.json.encode(Refusal(no.error, str(refusing)))
-        headers = {"Retry-After": str(refusing.wait)} if refusing.wait else {}
-        return web.Response(status=no.status, body=body, content_type="application/json", headers=headers)
+        response = refusal(refusing)
+        if refusing.no in (No.TOO_MANY, No.TOO_LARGE, No.TOO_SLOW, No.ENCODED):
+            response.force_close()  # whatever else is on its way here is not read
+        return response
 
-    def check_origin(self, request: web.Request, needed: bool) -> None:
-        """A browser always says where a page comes from when it matters; who says nothing is no browser."""
-        origin = request.headers.get("Origin")
-        if (origin is None and needed) or (origin is not None and origin not in self.origins):
-            raise Refusing(No.ORIGIN)
+    # ---- finding a table -------------------------------------------------------------------------
 
-    def address_of(self, request: web.Request) -> str:
-        if self.config.behind_proxy:
-            forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-            if forwarded:
-                return forwarded[:64]
-        return request.remote or ""
+    def check_code(self, request: web.Request) -> str | None:
+        """The code in the address. Guessing codes is slow work, for all but those who have been at that table: wrong
+        guesses of a neighbour do not stand in their way."""
+        caller = caller_of(request)
+        code = read_code(request.match_info["code"])
+        if code is not None and caller.session is not None:
+            table = self.lobby.at_hand(code)
+            caller.is_back = self.reception.shows_pass(request, code) or (
+                table is not None and table.knows(person_at(caller.session.id, code))
+            )
+        if not caller.is_back:
+            self.wrong_codes.check(caller.network.name, time.monotonic())
+        return code
+
+    def note_wrong_code(self, request: web.Request, refusing: Refusing) -> None:
+        caller = caller_of(request)
+        if refusing.no is No.WRONG_CODE and not caller.is_back:
+            self.reception.events.note("wrong code", caller.network.name)
+            self.wrong_codes.take(caller.network.name, time.monotonic())
 
     async def table_of(self, request: web.Request) -> RunningTable:
-        """The table in the address. Guessing codes is slow work."""
-        address, now = self.address_of(request), time.monotonic()
-        self.wrong_codes.check(address, now)
+        code = self.check_code(request)
         try:
-            return await self.lobby.find(read_code(request.match_info["code"]))
+            table = await self.lobby.find(code)
         except Refusing as refusing:
-            if refusing.no is No.WRONG_CODE:
-                self.wrong_codes.take(address, now)
+            self.note_wrong_code(request, refusing)
             raise
+        self.reception.welcome_back(request, lambda session: table.knows(person_at(session, table.code)))
+        return table
 
-    def session_of(self, request: web.Request) -> str | None:
-        return read_session(request.cookies.get(COOKIE))
-
-    def answer(self, message: msgspec.Struct, session: str | None = None) -> web.Response:
-        response = web.Response(body=msgspec.json.encode(message), content_type="application/json")
-        response.headers["Cache-Control"] = "no-store"
-        if session is not None:
-            response.set_cookie(
-                COOKIE,
-                session,
-                max_age=COOKIE_DAYS * 86_400,
-                path="/",
-                httponly=True,
-                samesite="Lax",
-                secure=self.config.secure,
-            )
-        return response
+    def charge_coming(self, request: web.Request, rates: Rates) -> None:
+        """Who has been at this table pays for coming back alone: its neighbours' purse may be empty."""
+        caller = caller_of(request)
+        payer = caller.session.id if caller.is_back and caller.session else caller.network.name
+        rates.take(payer, time.monotonic())
 
     # ---- tables ----------------------------------------------------------------------------------
 
     async def open_table(self, request: web.Request) -> web.Response:
-        self.opening.take(self.address_of(request), time.monotonic())
-        ask = await read_body(request, OpenTable)
-        session = self.session_of(request) or new_session()
-        table = await self.lobby.open(ask, session)
-        return self.answer(TableOpened(table.code, table.code), session)
+        caller = caller_of(request)
+        self.opening.take(caller.network.name, time.monotonic())
+        ask = await self.read_body(request, OpenTable)
+        table = await self.lobby.open(ask, self.reception.session_of(caller).id)
+        response = answer(TableOpened(table.code, table.code))
+        self.reception.give_session(response, caller, table.code)
+        return response
 
     async def show_table(self, request: web.Request) -> web.Response:
         table = await self.table_of(request)
-        session = self.session_of(request)
-        return self.answer(invitation(table, person_at(session, table.code) if session else ""))
+        session = caller_of(request).session
+        return answer(invitation(table, person_at(session.id, table.code) if session else ""))
 
     async def join_table(self, request: web.Request) -> web.Response:
-        self.joining.take(self.address_of(request), time.monotonic())
-        ask = await read_body(request, JoinTable)
+        self.check_code(request)
+        self.charge_coming(request, self.joining)
+        ask = await self.read_body(request, JoinTable)
         table = await self.table_of(request)
-        session = self.session_of(request) or new_session()
-        person = person_at(session, table.code)
-        join(table, ask, person)
-        return self.answer(Joined(table.code, table.code, table.guests[person].name, ask.watch), session)
+        caller = caller_of(request)
+        person = person_at(self.reception.session_of(caller).id, table.code)
+        join(table, ask, person, network_mark(caller.network.name, table.code))
+        response = answer(Joined(table.code, table.code, table.guests[person].name, ask.watch))
+        self.reception.give_session(response, caller, table.code)
+        return response
 
     async def issue_ticket(self, request: web.Request) -> web.Response:
-        self.ticketing.take(self.address_of(request), time.monotonic())
-        ask = await read_body(request, TicketWanted) if request.can_read_body else TicketWanted()
+        self.check_code(request)
+        self.charge_coming(request, self.ticketing)
+        ask = await self.read_body(request, TicketWanted) if request.can_read_body else TicketWanted()
         table = await self.table_of(request)
-        session = self.session_of(request)
-        if session is None and not ask.screen:
+        caller = caller_of(request)
+        if caller.session is None and not ask.screen:
             raise Refusing(No.NOT_JOINED)
-        session = session or new_session()
-        person = person_at(session, table.code, ask.screen)
+        session = self.reception.session_of(caller)
+        person = person_at(session.id, table.code, ask.screen)
         if ask.screen:
             table.guests[person] = Newcomer("Screen", False)
         elif not table.knows(person):
-            raise Refusing(No.NOT_JOINED)
-        ticket = self.tickets.issue(Admission(table.code, person), time.monotonic())
-        return self.answer(Ticket(ticket, round(LIFE_S), PROTOCOL), session)
-
-    async def send_record(self, request: web.Request) -> web.Response:
-        address, now = self.address_of(request), time.monotonic()
-        self.wrong_codes.check(address, now)
-        code = read_code(request.match_info["code"])
-        try:
-            data = await self.lobby.record(code)
-        except Refusing as refusing:
-            if refusing.no is No.WRONG_CODE:
-                self.wrong_codes.take(address, now)
-            raise
-        response = web.Response(body=data, content_type="application/x-ndjson")
-        response.headers["Content-Disposition"] = f'attachment; filename="slamdeck-{code}.jsonl"'
-        response.headers["Cache-Control"] = "no-store"
+            raise Refusing(No.SENT_AWAY if table.live.door.is_banned(person, "") else No.NOT_JOINED)
+        network = network_mark(caller.network.name, table.code)
+        ticket = self.tickets.issue(Admission(table.code, person, session.id, network), time.monotonic())
+        response = answer(Ticket(ticket, round(LIFE_S), PROTOCOL))
+        self.reception.give_session(response, caller, table.code)
         return response
+
+    async def send_record(self, request: web.Request) -> web.StreamResponse:
+        """Reading a long evening takes a while; all that are wanted at once take turns."""
+        caller, now = caller_of(request), time.monotonic()
+        self.reading.take(caller.network.name, now)
+        if caller.session is not None:
+            self.own_reading.take(caller.session.id, now)
+        code = self.check_code(request)
+        try:
+            record = await self.lobby.record(code)
+        except Refusing as refusing:
+            self.note_wrong_code(request, refusing)
+            raise
+        return await send_record(request, record)
 
     async def check_record(self, request: web.Request) -> web.Response:
         """Of any table, or of a game without one."""
-        return self.answer(await self.record_checks.check(request))
+        network = caller_of(request).network.name
+        self.checking.take(network, time.monotonic())
+        return answer(await self.record_checks.check(request, network))
+
+    async def forget_me(self, request: web.Request) -> web.Response:
+        """The session ends, here and wherever else its cookie may be. Bots play its hands."""
+        caller = caller_of(request)
+        self.joining.take(caller.network.name, time.monotonic())
+        response = web.Response(status=204)
+        session, caller.session = caller.session, None
+        if session is not None:
+            await self.reception.sessions.forget(session, self.lobby.store, round(time.time()))
+            self.sockets.close_those_of(session.id)
+        self.reception.take_session(response, caller)
+        return response
+
+    # ---- lessons ---------------------------------------------------------------------------------
+
+    async def show_lessons(self, request: web.Request) -> web.Response:
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        game = known_game(request.match_info["game"]).slug
+        if game not in self.lessons:
+            self.lessons[game] = made_page(all_about_lessons(game))
+        return send_page(request, self.lessons[game])
+
+    async def stage_lesson(self, request: web.Request) -> web.Response:
+        """A step is played from its beginning within the request: that takes less than a look at a table."""
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        ask = await self.read_body(request, StageWanted)
+        return answer(staged(request.match_info["game"], request.match_info["lesson"], ask))
 
     # ---- about the server ------------------------------------------------------------------------
 
     async def list_games(self, request: web.Request) -> web.Response:
-        data, tag = await asyncio.to_thread(lambda: self.games)  # making it takes long enough to be noticed at a table
-        headers = {"ETag": tag, "Cache-Control": "no-cache"}
-        if request.headers.get("If-None-Match") == tag:
-            return web.Response(status=304, headers=headers)
-        response = web.Response(body=data, content_type="application/json", headers=headers)
-        response.enable_compression()
-        return response
+        """Made when first asked for, so that a restarted server is back sooner, and beside the tables: it takes long
+        enough to be noticed there."""
+        if self.games is None:
+            self.games = asyncio.create_task(asyncio.to_thread(lambda: made_page(all_about_games())))
+        return send_page(request, await asyncio.shield(self.games))
 
     async def health(self, request: web.Request) -> web.Response:
-        saving = self.lobby.frozen() > 0
-        body = Health(
-            ok=not saving and not self.lobby.stopping,
-            version=slamdeck.__version__,
-            protocol=PROTOCOL,
-            compiled=slamdeck.is_compiled(),
-            tables=len(self.lobby.tables),
-            people=self.lobby.people(),
-            saving=saving,
-        )
-        response = self.answer(body)
-        response.set_status(200 if body.ok else 503)
-        return response
-
-    async def metrics(self, request: web.Request) -> web.Response:
-        return web.Response(text=self.lobby.metrics.text(), content_type="text/plain")
+        """Whether to send people here, and nothing else: all that moves with the games is for operators."""
+        well = not self.lobby.stopping and not self.lobby.frozen()
+        return web.Response(status=200 if well else 503, headers={"Cache-Control": "no-store"})
 
     async def page(self, request: web.Request) -> web.Response:
         """The client finds its own way from the address; only names with a dot are files."""
         path = request.match_info["path"]
-        if path == "api" or path.startswith("api/"):
+        if path.partition("/")[0] in NOT_PAGES:
             raise Refusing(No.NOT_FOUND)
-        page = file_at(path) if "." in path.rpartition("/")[2] or path.startswith("assets/") else index()
-        return send_page(request, page)
+        is_file = "." in path.rpartition("/")[2] or path.startswith("assets/")
+        return send_page(request, self.pages.at(path) if is_file else self.pages.index())
 
-    # ---- sockets ---------------------------------------------------------------------------------
-
-    async def socket(self, request: web.Request) -> web.StreamResponse:
-        self.check_origin(request, needed=True)
-        if self.lobby.stopping:
-            raise Refusing(No.STOPPING)
-        address = self.address_of(request)
-        if self.sockets[address] >= self.limits.sockets_per_address or self.sockets.total() >= self.limits.sockets:
-            raise Refusing(No.TOO_MANY, "too many open tables from here; close one of them", 30)
-        accept = accept_key(request.headers)
-        if accept is None or request.transport is None:
-            raise Refusing(No.BAD_REQUEST, "this address is for sockets")
-        direct = not self.config.behind_proxy and address not in LOOPBACK
-        self.sockets[address] += 1
-        connection = Connection(
-            request.transport, self.lobby, self.tickets, self.limits, direct, lambda gone: self.forget(gone, address)
-        )
-        self.connections.add(connection)
-        hand_over(request, switching(accept, SECURITY_HEADERS), connection.socket)
-        return web.Response()  # to nobody: the connection is no longer HTTP's
-
-    def forget(self, connection: Connection, address: str) -> None:
-        self.connections.discard(connection)
-        self.sockets[address] -= 1
-        if not self.sockets[address]:
-            del self.sockets[address]
-
-    async def hang_up(self) -> None:
-        """Everybody is told that the server stops; who does not answer is cut off."""
-        for connection in list(self.connections):
-            connection.close(Farewell.STOPPING)
-        until = time.monotonic() + 2 * CLOSE_S
-        while self.connections and time.monotonic() < until:
-            await asyncio.sleep(0.01)
+    async def read_body(self, request: web.Request, shape: type[Shape]) -> Shape:
+        if (request.content_length or 0) > self.limits.body_bytes:
+            raise Refusing(No.TOO_LARGE)
+        try:
+            async with asyncio.timeout(self.limits.body_s):
+                data = await request.read()
+        except TimeoutError:
+            raise Refusing(No.TOO_SLOW) from None
+        try:
+            return msgspec.json.decode(data or b"{}", type=shape)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise Refusing(No.BAD_REQUEST, f"the request has a form that is not understood: {error}") from error
 
 
-def hand_over(request: web.Request, answer: bytes, socket: Socket) -> None:
-    """From here on the connection speaks frames; to aiohttp it looks as if it were lost, so nothing is kept of it."""
-    transport = request.transport
-    assert transport is not None
-    transport.write(answer)
-    transport.set_protocol(cast(asyncio.Protocol, socket))
-    request.protocol.transport = None  # or it would close it
-    request.protocol.connection_lost(None)
-
-
-async def read_body(request: web.Request, shape: type[Shape]) -> Shape:
-    data = await request.read()
-    try:
-        return msgspec.json.decode(data or b"{}", type=shape)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Refusing(No.BAD_REQUEST, f"the request has a form that is not understood: {error}") from error
-
-
-def send_page(request: web.Request, page: Page) -> web.Response:
-    headers = {"Cache-Control": page.cache_control, "ETag": page.etag}
-    if request.headers.get("If-None-Match") == page.etag:
-        return web.Response(status=304, headers=headers)
-    data = page.data
-    if page.packed:
-        headers["Vary"] = "Accept-Encoding"
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
-            headers["Content-Encoding"] = "gzip"
-            data = page.packed
-    return web.Response(body=data, content_type=page.content_type, charset=page.charset, headers=headers)
+def made_page(message: msgspec.Struct) -> Page:
+    return Page(msgspec.json.encode(message), "application/json", ALWAYS_ASK)

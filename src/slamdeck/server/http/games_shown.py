@@ -17,7 +17,6 @@ from slamdeck.core.actions import Catalogue, Parameter
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
-from slamdeck.core.options import describe
 from slamdeck.core.rulebook import clauses, rules_text
 from slamdeck.games import all_games
 from slamdeck.server.http.answers import (
@@ -33,20 +32,15 @@ from slamdeck.server.http.answers import (
     OptionShown,
     ParameterShown,
     PhaseShown,
+    PresetShown,
     SectionShown,
     VerbShown,
 )
+from slamdeck.server.http.lessons import offered
 from slamdeck.table.messages import EMOTES
 from slamdeck.table.settings import Settings
 
 log = logging.getLogger("slamdeck.http")
-
-SETTING_MEANINGS = {
-    "absent": "what becomes of the seat of somebody who stays away",
-    "stand_in": "the bot that takes over for somebody who stays away",
-    "late_join": "a bot's seat may be taken while the game runs",
-    "shared_screen": "one tablet, several hands",
-}
 
 
 def all_about_games() -> Games:
@@ -58,7 +52,7 @@ def all_about_games() -> Games:
             for level in LEVELS.values()
         ],
         emotes=list(EMOTES),
-        settings=options_of(Settings, SETTING_MEANINGS),
+        settings=options_of(Settings),
     )
 
 
@@ -84,12 +78,14 @@ def about(info: GameInfo) -> GameShown:
         rules_version=info.rules_version,
         cards=deck.size,
         policies=policies_for(info),
-        options=options_of(info.options, {name: words for name, _, words in describe(info.options)}),
+        options=options_of(info.options),
+        presets=[convert(asdict(preset), PresetShown) for preset in info.presets],
         kinds=[kind_shown(info, kind) for kind in deck.kinds],
         verbs=verbs_of(catalogue_of(info, deck)),
         events={name: convert(asdict(telling), EventShown) for name, telling in info.events.items()},
         phases=[PhaseShown(name=phase.name, between_hands=phase.between_hands) for phase in info.phases],
         rules=list(sections(info)),
+        lessons=offered(info),
     )
 
 
@@ -139,17 +135,18 @@ def parameter_shown(one: Parameter) -> ParameterShown:
 # ---- options ---------------------------------------------------------------------------------------
 
 
-def options_of(kind: type[msgspec.Struct], meanings: dict[str, str]) -> list[OptionShown]:
+def options_of(kind: type[msgspec.Struct]) -> list[OptionShown]:
     shape = inspect.type_info(kind)
     assert isinstance(shape, inspect.StructType)
-    return [option_shown(field, meanings.get(field.name, "")) for field in shape.fields]
+    return [option_shown(field) for field in shape.fields]
 
 
-def option_shown(field: inspect.Field, meaning: str) -> OptionShown:
+def option_shown(field: inspect.Field) -> OptionShown:
     parts = list(alternatives(field.type))
     value = next(part for part in parts if not isinstance(part, inspect.NoneType))
     return OptionShown(
         name=field.name,
+        title=schema_word(field.type, "title"),
         type=form_of(value),
         default=field.default,
         may_be_none=any(isinstance(part, inspect.NoneType) for part in parts),
@@ -157,7 +154,7 @@ def option_shown(field: inspect.Field, meaning: str) -> OptionShown:
         most=bound(value, "le"),
         unit=unit_of(field.type),
         choices=[str(one) for one in getattr(value, "values", ())],
-        meaning=meaning or described(field.type),
+        meaning=schema_word(field.type, "description"),
     )
 
 
@@ -192,9 +189,10 @@ def unit_of(kind: inspect.Type) -> Literal["", "ms"]:
     return ""
 
 
-def described(kind: inspect.Type) -> str:
+def schema_word(kind: inspect.Type, word: str) -> str:
+    """What the option says of itself: its "title", its "description"."""
     if isinstance(kind, inspect.Metadata):
-        return str((kind.extra_json_schema or {}).get("description", "")) or described(kind.type)
+        return str((kind.extra_json_schema or {}).get(word, "")) or schema_word(kind.type, word)
     return ""
 
 

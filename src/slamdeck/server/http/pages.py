@@ -1,11 +1,14 @@
-"""The browser's side as files: the built client if it is there, else a plain page that says so."""
+"""The browser's side as files: the built client if it is there, else a plain page that says so.
+
+Which files there are is looked up once; after that no address that anybody sends is ever a path. Each file is read and
+packed once.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import mimetypes
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +18,7 @@ from slamdeck.server.http.errors import No, Refusing
 WEB: Final = Path(slamdeck.__file__).parent / "web"
 FOREVER: Final = "public, max-age=31536000, immutable"
 ALWAYS_ASK: Final = "no-cache"
+INDEX: Final = "index.html"
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (
@@ -29,7 +33,9 @@ SECURITY_HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Server": "slamdeck",  # and no version of anything
 }
+UNDER_TLS: Final = {"Strict-Transport-Security": "max-age=31536000"}
 
 NOT_BUILT: Final = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Slamdeck</title>
@@ -45,11 +51,10 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 class Page:
-    """A file, ready to be sent."""
+    """Something ready to be sent."""
 
-    def __init__(self, data: bytes, name: str, cache_control: str) -> None:
+    def __init__(self, data: bytes, kind: str, cache_control: str) -> None:
         self.data = data
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.content_type = kind
         self.charset = "utf-8" if kind.startswith("text/") else None
         self.cache_control = cache_control
@@ -58,17 +63,34 @@ class Page:
         self.etag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
 
 
-@cache
-def index(web: Path = WEB) -> Page:
-    file = web / "index.html"
-    data = file.read_bytes() if file.is_file() else NOT_BUILT
-    return Page(data, "index.html", ALWAYS_ASK)
+class Pages:
+    """The files of a client by their addresses."""
 
+    def __init__(self, web: Path = WEB) -> None:
+        found = sorted(path for path in web.rglob("*") if path.is_file()) if web.is_dir() else []
+        self.files = {path.relative_to(web).as_posix(): path for path in found}
+        self.made: dict[str, Page] = {}  # never more than there are files
 
-@cache
-def file_at(path: str, web: Path = WEB) -> Page:
-    """A file of the client by its address. Names under assets/ change with their content."""
-    wanted = (web / path).resolve()
-    if not wanted.is_relative_to(web.resolve()) or not wanted.is_file():
-        raise Refusing(No.NOT_FOUND)
-    return Page(wanted.read_bytes(), wanted.name, FOREVER if path.startswith("assets/") else ALWAYS_ASK)
+    def index(self) -> Page:
+        return self.at(INDEX) if INDEX in self.files else self.keep(INDEX, NOT_BUILT)
+
+    def at(self, address: str) -> Page:
+        """Names under assets/ change with their content. Raises Refusing."""
+        page = self.made.get(address)
+        if page is not None:
+            return page
+        if address not in self.files:
+            raise Refusing(No.NOT_FOUND)
+        return self.keep(address, self.files[address].read_bytes())
+
+    def keep(self, address: str, data: bytes) -> Page:
+        if address not in self.made:
+            kind = mimetypes.guess_type(address)[0] or "application/octet-stream"
+            cache_control = FOREVER if address.startswith("assets/") else ALWAYS_ASK
+            self.made[address] = Page(data, kind, cache_control)
+        return self.made[address]
+
+    def make_all(self) -> None:
+        """Beside everything else, so that nobody's table waits for the packing."""
+        for address in self.files:
+            self.at(address)

@@ -16,6 +16,8 @@ class Admission:
 
     code: str
     person: str
+    session: str = ""  # whose it is, for what it is charged
+    network: str = ""  # the table's mark of where they come from
 
 
 class Tickets:

@@ -5,10 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import socket
-import struct
-import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -17,13 +13,14 @@ from typing import Final
 import msgspec
 
 import slamdeck
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.problems import NotLetIn, UsageProblem
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import PROTOCOL
 from slamdeck.server.http.errors import Refusing
-from slamdeck.server.http.limits import Bucket
+from slamdeck.server.http.limits import Account, Accounts, Bucket, Network
 from slamdeck.server.http.tickets import Admission, Tickets
 from slamdeck.server.socket.frames import TOO_LARGE, Owner, Socket
+from slamdeck.server.socket.kernel import kernel_trip
 from slamdeck.server.socket.messages import (
     MOST_BYTES,
     AnyServerMessage,
@@ -52,12 +49,10 @@ NOTICED: Final = 1000  # µs
 NOT_SHOWN: Final = Lag(trip=-(1 << 40), budget=0)
 KERNEL_EVERY: Final = 16  # pings; the kernel remembers its minimum for minutes
 CLOSE_S: Final = 1.0
-CUT_OFF_BYTES: Final = 1 << 16  # a frame that is not even read
-FLOOD: Final = 400  # messages dropped beyond those that were taken meanwhile
+HOSTILE: Final = (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE, Farewell.BAD_HELLO)
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
 MOST_EARLY: Final = 32
 MOST_PINGS: Final = 16  # unanswered ones that are remembered
-MIN_RTT_AT: Final = 148  # in Linux's struct tcp_info
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
 
 
@@ -67,6 +62,7 @@ class Connection(Owner):
         "alarms",
         "bad",
         "behind",
+        "browsers",
         "busy_since",
         "direct",
         "dropped",
@@ -80,12 +76,14 @@ class Connection(Owner):
         "may_ping",
         "messages",
         "metrics",
+        "network",
         "person",
         "ping_count",
         "pinging",
         "pings",
         "presence",
         "queue",
+        "session",
         "shown_lag",
         "slaps",
         "socket",
@@ -101,11 +99,16 @@ class Connection(Owner):
         lobby: Lobby,
         tickets: Tickets,
         limits: Limits,
+        network: Network,
+        browsers: Accounts[Account],
         direct: bool,
         forget: Callable[[Connection], None],
     ) -> None:
         """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over."""
-        self.socket = Socket(transport, self, CUT_OFF_BYTES)
+        self.socket = Socket(transport, self, MOST_BYTES)
+        self.network = network
+        self.browsers = browsers
+        self.session: Account | None = None  # known from the ticket
         self.transport = transport
         self.lobby = lobby
         self.tickets = tickets
@@ -155,7 +158,7 @@ class Connection(Owner):
             return
         table = self.lobby.at_hand(admission.code)
         if table is not None:
-            self.enter(table, admission.person, hello.last)
+            self.enter(table, admission, hello.last)
         else:
             self.transport.pause_reading()
             self.admitting = self.loop.create_task(self.wake(admission, hello.last))
@@ -167,7 +170,20 @@ class Connection(Owner):
         admission = self.tickets.redeem(hello.ticket, time.monotonic())
         if admission is None:
             self.close(Farewell.TICKET)
+        elif not self.has_room(admission):
+            self.close(Farewell.TOO_MANY)
+            return None
         return admission
+
+    def has_room(self, admission: Admission) -> bool:
+        """A browser has a few tables open, not hundreds."""
+        session = self.browsers.of(admission.session, self.heard)
+        if session.sockets >= self.limits.sockets_per_session:
+            return False
+        self.session = session
+        session.sockets += 1
+        self.browsers.hold(session)
+        return True
 
     async def wake(self, admission: Admission, last: int | None) -> None:
         """The table is still asleep."""
@@ -185,15 +201,19 @@ class Connection(Owner):
         if self.transport.is_closing() or self.farewell is not None:
             return
         self.transport.resume_reading()
-        self.enter(table, admission.person, last)
+        self.enter(table, admission, last)
         early, self.early = self.early, []
         for data in early:
             self.text(data)
 
-    def enter(self, table: RunningTable, person: str, last: int | None) -> None:
+    def enter(self, table: RunningTable, admission: Admission, last: int | None) -> None:
+        person, network = admission.person, admission.network
         self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
         try:
-            self.presence = table.connect(person, self, last)
+            self.presence = table.connect(person, self, last, network)
+        except NotLetIn as problem:
+            self.close(Farewell.SENT_AWAY if problem.for_good else Farewell.LOCKED)
+            return
         except UsageProblem:
             self.close(Farewell.NO_ROOM)
             return
@@ -211,8 +231,7 @@ class Connection(Owner):
         now = micros()
         self.heard = now / 1_000_000
         self.metrics.frames.value += 1
-        if len(data) > MOST_BYTES:
-            self.close(Farewell.TOO_LARGE)
+        if not self.within_rate():
             return
         try:
             message = decode_client(data)
@@ -229,7 +248,8 @@ class Connection(Owner):
         self.alarms.catch_up(now)
         self.heard = now / 1_000_000
         self.metrics.frames.value += 1
-        self.hand_on(now, table, report)
+        if self.within_rate():
+            self.hand_on(now, table, report)
         return True
 
     def hand_on(self, now: int, table: RunningTable, message: ClientMessage) -> None:
@@ -248,33 +268,45 @@ class Connection(Owner):
         else:
             self.metrics.bad_frames.add()
             self.socket.leave(code, b"")
+            self.socket.stop_listening()
             self.loop.call_later(CLOSE_S, self.socket.cut)
+
+    def piece(self) -> None:
+        self.heard = time.monotonic()
+        self.within_rate()
 
     def asked_for_pong(self, data: bytes) -> bool:
         self.heard = time.monotonic()
         return self.farewell is None and not self.busy_since and self.within_rate()
 
     def may(self, message: ClientMessage) -> bool:
-        """More than hands can make is dropped; far more ends the connection."""
-        if self.messages.take(self.heard):
-            hand = isinstance(message, Act) and self.table is not None and self.table.live.is_hand(message)
-            if not hand or self.slaps.take(self.heard):
-                return True
+        """Slaps have a rate of their own."""
+        hand = isinstance(message, Act) and self.table is not None and self.table.live.is_quick(message)
+        if not hand or self.slaps.take(self.heard):
+            return True
         self.drop()
         return False
 
     def within_rate(self) -> bool:
-        if self.messages.take(self.heard):
+        """Asked before a frame is even decoded. More than hands can make is dropped; far more ends the connection."""
+        if self.is_paid():
             return True
         self.drop()
         return False
+
+    def is_paid(self) -> bool:
+        """By the connection, by its session and by its network."""
+        now = self.heard
+        if not self.messages.take(now) or not self.network.messages.take(now):
+            return False
+        return self.session is None or self.session.messages.take(now)
 
     def drop(self) -> None:
         self.metrics.dropped_frames.add()
         self.dropped += 1
         if self.dropped == 1:
             self.send(Refused(why="that was too much at once; some of it was dropped"))
-        elif self.dropped > FLOOD:
+        elif self.dropped > self.limits.flood:
             self.close(Farewell.FLOOD)
 
     def refuse_frame(self) -> None:
@@ -321,10 +353,13 @@ class Connection(Owner):
     def pong(self, nonce: bytes) -> None:
         self.heard = time.monotonic()
         sent = self.pings.pop(nonce, None)
-        if sent is None or self.table is None or self.presence is None:
+        if sent is None:
+            self.within_rate()  # an answer to no question costs as much as a question
             return
-        kernel_trip = self.kernel_trip() if self.direct and self.ping_count % KERNEL_EVERY == 2 else None
-        self.table.pong(self.person, micros() - sent, kernel_trip)
+        if self.table is None or self.presence is None:
+            return
+        trip = kernel_trip(self.transport) if self.direct and self.ping_count % KERNEL_EVERY == 2 else None
+        self.table.pong(self.person, micros() - sent, trip)
         if self.ping_count % LAG_EVERY == 2:
             self.show_lag(self.presence.link)
 
@@ -334,21 +369,6 @@ class Connection(Owner):
         if abs(link.trip - shown.trip) >= NOTICED or abs(link.budget - shown.budget) >= NOTICED:
             self.shown_lag = Lag(trip=link.trip, budget=link.budget)
             self.send(self.shown_lag)
-
-    def kernel_trip(self) -> int | None:
-        """The smallest round trip that the kernel has seen (Linux): a page that answers late cannot hide it."""
-        ours = self.transport.get_extra_info("socket")
-        if ours is None or not sys.platform.startswith("linux"):
-            return None
-        try:
-            with socket.socket(fileno=os.dup(ours.fileno())) as same:
-                facts = same.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, MIN_RTT_AT + 4)
-        except OSError:
-            return None
-        if len(facts) < MIN_RTT_AT + 4:
-            return None
-        trip: int = struct.unpack_from("=I", facts, MIN_RTT_AT)[0]
-        return trip if 0 < trip < 1 << 31 else None
 
     # ---- what goes out ---------------------------------------------------------------------------
 
@@ -401,6 +421,8 @@ class Connection(Owner):
         if not self.busy_since:
             self.socket.send([message], b"")
             self.say_goodbye(why)
+        if why in HOSTILE:
+            self.socket.stop_listening()
         self.timer = self.loop.call_later(CLOSE_S, self.socket.cut)
 
     def say_goodbye(self, why: Farewell) -> None:
@@ -413,5 +435,8 @@ class Connection(Owner):
             self.admitting.cancel()
         if self.table is not None:
             self.table.disconnect(self.person, self)
+        if self.session is not None:
+            self.session.sockets -= 1
+            self.browsers.let_go(self.session)
         self.queue.clear()
         self.forget(self)

@@ -197,6 +197,10 @@ class Owner:
     def pong(self, data: bytes) -> None:
         raise NotImplementedError
 
+    def piece(self) -> None:
+        """Something came that is not even one frame; it costs as much."""
+        raise NotImplementedError
+
     def broken(self, code: int) -> None:
         raise NotImplementedError
 
@@ -215,15 +219,18 @@ class Owner:
 class Socket:
     """The server's side of a socket: an asyncio.Protocol in all but name, so that it can be compiled."""
 
-    __slots__ = ("frames", "leaving", "owner", "transport")
+    __slots__ = ("deaf", "frames", "leaving", "owner", "transport")
 
     def __init__(self, transport: asyncio.Transport, owner: Owner, most: int) -> None:
         self.transport = transport
         self.owner = owner
         self.frames = Frames(most)
         self.leaving = False  # we have said so
+        self.deaf = False  # whatever still comes is not even looked at
 
     def data_received(self, data: bytes) -> None:
+        if self.deaf:
+            return
         size = len(data) - 6
         frames = self.frames
         # One short whole frame and nothing else, as nearly always.
@@ -237,11 +244,15 @@ class Socket:
             if first == 0x80 | PONG and not self.leaving:
                 self.owner.pong(unmask(data[6:], data[2:6]))
                 return
+        found = False
         try:
             for kind, payload in frames.feed(data):
+                found = True
                 self.take(kind, payload)
-                if self.transport.is_closing():
+                if self.deaf or self.transport.is_closing():
                     return
+            if not found and not self.leaving:
+                self.owner.piece()
         except Broken as broken:
             if not self.leaving:
                 self.owner.broken(broken.code)
@@ -282,6 +293,12 @@ class Socket:
 
     def cut(self) -> None:
         self.transport.abort()
+
+    def stop_listening(self) -> None:
+        """What was said to be too much costs nothing from now on."""
+        self.deaf = True
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
 
     def pause_writing(self) -> None:
         self.owner.full()

@@ -66,6 +66,10 @@ class Farewell(Enum):
     CLOSED = (4004, "closed", "this table was closed", -1)
     SLOW = (4005, "slow", "this connection reads too slowly; it was cut off to be brought up to date", 0)
     NO_ROOM = (4006, "no_room", "this table has no more room for spectators", -1)
+    SENT_AWAY = (4007, "sent_away", "the host has sent you away from this table", -1)
+    LOCKED = (4008, "locked", "the host has locked this table; nobody new comes in", -1)
+    FORGOTTEN = (4010, "forgotten", "this browser asked to be forgotten; whoever comes back is new here", -1)
+    TOO_MANY = (4011, "too_many", "this browser has too many tables open; close one of them", 30)
 
     @property
     def code(self) -> int:

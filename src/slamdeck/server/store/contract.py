@@ -7,14 +7,17 @@ A table belongs to one node at a time. Taking it over raises its epoch, and two 
 append with an older epoch is refused, and a numbered entry is written once and never again.
 
 A table that sleeps is one whose lease was given back, or has run out: its journal waits for whoever opens it next.
+It waits for as long as it is kept, by a clock that stands still while no server runs.
+
+Readers never stand in the writer's line: whatever only reads is done beside it, piece by piece.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -54,6 +57,10 @@ class TableClosed(StoreProblem):
     """Closed for good: its journal can be read, and nobody goes on with it."""
 
 
+class StoreDamaged(StoreProblem):
+    """This journal cannot be read, now or later; others may be whole."""
+
+
 class ForeignDatabase(CheckFailed):
     """Not a Slamdeck database, a newer one, or a damaged one. Refused at the start and left as it is."""
 
@@ -68,6 +75,14 @@ class StoredTable(msgspec.Struct, frozen=True):
     lease_until: int  # milliseconds since 1970 by the store's clock; in the past, when its last lease ended
     last_seq: int  # 0 before the first entry
     closed: bool
+    rested: int  # milliseconds since it was given back, counted only while a server ran; 0 while somebody holds it
+
+
+class Keeping(msgspec.Struct, frozen=True):
+    """What is kept of tables that nobody holds."""
+
+    rest_ms: int  # what has rested for longer is forgotten
+    most_bytes: int = 0  # beyond this, whatever has rested longest is forgotten, too; 0: no bound
 
 
 WhenStored = Callable[[Exception | None], None]
@@ -110,14 +125,45 @@ class Store(Protocol):
         """Whoever waits for a write is told by way of this, if answers come from another thread."""
         return
 
+    async def find(self, table: str) -> StoredTable | None:
+        """The table of that name, unless it is unknown or forgotten."""
+
+    async def read(self, table: str, first: int, last: int) -> list[ChainedEntry]:
+        """The entries from number `first` to `last`: what is stored when this is asked, a journal in pieces of at most
+        `PIECE`."""
+
     async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
-        """The entries from number `first` on."""
+        """The entries from number `first` on, as they are stored when this is asked."""
+        found = await self.find(table)
+        entries: list[ChainedEntry] = []
+        for piece in pieces(first, found.last_seq if found else 0):
+            entries += await self.read(table, *piece)
+        return entries
 
     async def tables(self) -> list[StoredTable]:
         """All tables, by name."""
 
+    async def keep(self, name: str, value: bytes | None) -> None:
+        """A few things that the server itself must not forget, such as its key; None forgets it."""
+
+    async def kept(self, beginning: str) -> dict[str, bytes]:
+        """All of those whose names begin like this."""
+
+    async def tidy(self, keeping: Keeping) -> bool:
+        """One small step of keeping house, which holds up nobody: something is forgotten that is no longer kept, or is
+        put away in less room. True if another step may find more to do."""
+
     async def close(self) -> None:
         """Finish everything that was asked for, then close. Later calls raise StoreUnavailable."""
+
+
+PIECE: Final = 512  # entries
+
+
+def pieces(first: int, last: int) -> Iterator[tuple[int, int]]:
+    """A journal from its entry `first` to `last`, in pieces that can be read one at a time."""
+    for start in range(max(first, 1), last + 1, PIECE):
+        yield start, min(start + PIECE - 1, last)
 
 
 def now_ms() -> int:

@@ -5,11 +5,13 @@ It refuses whatever the others refuse, so nothing can go well here that would fa
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from slamdeck.core.problems import CheckFailed
 from slamdeck.server.store.contract import (
     Conflict,
+    Keeping,
     StaleEpoch,
     Store,
     StoredTable,
@@ -26,7 +28,7 @@ from slamdeck.table.journal.entries import ChainedEntry
 class Shelf:
     """What is kept of one table."""
 
-    __slots__ = ("addr", "chain", "closed", "entries", "epoch", "lease_until", "owner")
+    __slots__ = ("addr", "chain", "closed", "entries", "epoch", "lease_until", "owner", "size", "used")
 
     def __init__(self, table: str) -> None:
         self.owner = ""
@@ -36,14 +38,21 @@ class Shelf:
         self.chain = Chain(table)
         self.entries: list[ChainedEntry] = []
         self.closed = False
+        self.used = time.monotonic()
+        self.size = 0  # bytes
+
+    def rested_ms(self) -> int:
+        return 0 if self.owner else round(1000 * (time.monotonic() - self.used))
 
     def give_back(self) -> None:
+        self.used = time.monotonic()
         self.owner, self.addr, self.lease_until = "", "", min(self.lease_until, now_ms())
 
 
 class MemoryStore(Store):
     def __init__(self) -> None:
         self.shelves: dict[str, Shelf] = {}
+        self.own: dict[str, bytes] = {}  # the server's
         self.closed = False
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
@@ -54,6 +63,7 @@ class MemoryStore(Store):
         if shelf.owner not in ("", owner) and shelf.lease_until > now_ms():
             raise TableHeld(table, shelf.owner, shelf.addr)
         shelf.owner, shelf.addr, shelf.lease_until = owner, addr, now_ms() + lease_ms
+        shelf.used = time.monotonic()
         shelf.epoch += 1
         return shelf.epoch
 
@@ -86,17 +96,42 @@ class MemoryStore(Store):
         else:
             told(None)
 
-    async def load(self, table: str, first: int = 1) -> list[ChainedEntry]:
+    async def find(self, table: str) -> StoredTable | None:
         self.check_open()
         shelf = self.shelves.get(table)
-        return [entry for entry in shelf.entries if entry.seq >= first] if shelf is not None else []
+        return stored(table, shelf) if shelf is not None else None
+
+    async def read(self, table: str, first: int, last: int) -> list[ChainedEntry]:
+        self.check_open()
+        shelf = self.shelves.get(table)
+        return shelf.entries[max(first - FIRST, 0) : last] if shelf is not None else []
 
     async def tables(self) -> list[StoredTable]:
         self.check_open()
-        return [
-            StoredTable(table, shelf.owner, shelf.addr, shelf.epoch, shelf.lease_until, shelf.chain.seq, shelf.closed)
-            for table, shelf in sorted(self.shelves.items())
-        ]
+        return [stored(table, shelf) for table, shelf in sorted(self.shelves.items())]
+
+    async def tidy(self, keeping: Keeping) -> bool:
+        self.check_open()
+        resting = [(shelf.used, table) for table, shelf in self.shelves.items() if not shelf.owner]
+        if not resting:
+            return False
+        _, table = min(resting)
+        too_much = 0 < keeping.most_bytes < sum(shelf.size for shelf in self.shelves.values())
+        if not too_much and self.shelves[table].rested_ms() <= keeping.rest_ms:
+            return False
+        del self.shelves[table]
+        return True
+
+    async def keep(self, name: str, value: bytes | None) -> None:
+        self.check_open()
+        if value is None:
+            self.own.pop(name, None)
+        else:
+            self.own[name] = value
+
+    async def kept(self, beginning: str) -> dict[str, bytes]:
+        self.check_open()
+        return {name: value for name, value in self.own.items() if name.startswith(beginning)}
 
     async def close(self) -> None:
         self.closed = True
@@ -116,6 +151,19 @@ class MemoryStore(Store):
         return shelf
 
 
+def stored(table: str, shelf: Shelf) -> StoredTable:
+    return StoredTable(
+        table,
+        shelf.owner,
+        shelf.addr,
+        shelf.epoch,
+        shelf.lease_until,
+        shelf.chain.seq,
+        shelf.closed,
+        shelf.rested_ms(),
+    )
+
+
 def put_away(shelf: Shelf, entries: Sequence[ChainedEntry]) -> None:
     """All or none; what is there already must be the same."""
     chain = shelf.chain
@@ -132,3 +180,4 @@ def put_away(shelf: Shelf, entries: Sequence[ChainedEntry]) -> None:
         shelf.chain = Chain(chain.table, shelf.entries[-1] if shelf.entries else None)
         raise Conflict(str(problem)) from problem
     shelf.entries += fresh
+    shelf.size += sum(len(entry.body) for entry in fresh)

@@ -25,9 +25,10 @@ from slamdeck.server.socket.messages import AnyServerMessage, Farewell, Saving
 from slamdeck.server.store.contract import Store, StoreUnavailable
 from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 from slamdeck.table.company.presence import Presence
+from slamdeck.table.faults import note_fault
 from slamdeck.table.journal.entries import ChainedEntry
-from slamdeck.table.live import LiveTable
-from slamdeck.table.messages import ClientMessage, Refused, ScreenReport, Seal, Sit, Start
+from slamdeck.table.live import NOT_DONE, LiveTable
+from slamdeck.table.messages import ClientMessage, Refused, ScreenReport, Seal, SentAway, Sit, Start
 from slamdeck.table.outgoing import Outgoing
 from slamdeck.table.state import LOBBY, OVER, PLAYING
 from slamdeck.table.times import NEVER_COMES
@@ -83,9 +84,11 @@ class RunningTable:
         self.wires: dict[str, Wire] = {}
         self.guests: dict[str, Newcomer] = {}
         self.unsaved: deque[tuple[ChainedEntry, int]] = deque()  # with the time of writing
-        self.waiting: deque[tuple[Outgoing, int]] = deque()  # for their entries to be durable
+        # By person, for their entries to be durable: what one waits for is nothing that another could notice.
+        self.waiting: dict[str, deque[tuple[Outgoing, int]]] = {}
         self.later: list[tuple[int, int, Outgoing, int]] = []  # for their time to come
         self.order = count()
+        self.shown_out: list[str] = []  # with the letters that leave now
         self.alarm = Alarm(alarms, self.wake_up)
         self.posting = False  # entries are just being handed to the store
         self.watchdog: asyncio.TimerHandle | None = None
@@ -98,11 +101,11 @@ class RunningTable:
 
     # ---- people ----------------------------------------------------------------------------------
 
-    def connect(self, person: str, wire: Wire, last: int | None) -> Presence:
-        """Raises UsageProblem if there is no room."""
+    def connect(self, person: str, wire: Wire, last: int | None, network: str = "") -> Presence:
+        """Raises UsageProblem if there is no room, NotLetIn if somebody is not wanted here."""
         before = self.wires.get(person)
         guest = self.guests.get(person) or Newcomer("", False)
-        self.live.join(micros(), person, guest.name, watch=not guest.wants_seat, last=last)
+        self.live.join(micros(), person, guest.name, watch=not guest.wants_seat, last=last, network=network)
         self.wires[person] = wire
         if guest.wants_seat and self.is_playing() and not self.live.state.seats_of(person):
             self.live.receive(micros(), person, Sit())
@@ -149,8 +152,9 @@ class RunningTable:
                 self.pump()
         except NobodyThere:
             pass
-        except Exception:
-            self.fail()
+        except Exception as error:
+            note_fault("a message was refused", error)
+            self.tell(person, Refused(why=NOT_DONE))
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
 
@@ -160,19 +164,15 @@ class RunningTable:
             self.live.kernel_says(person, kernel_trip)
 
     def guard(self, work: Callable[[], object]) -> None:
-        """A mistake of ours at one table must not reach the others. `receive` and `tick` do the same without a closure:
-        they are what nearly every input goes through."""
+        """A mistake of ours must reach nobody who has not made it: the table stays as it is. `receive` and `tick` do
+        the same without a closure: they are what nearly every input goes through."""
         try:
             work()
             self.pump()
         except UsageProblem:
             pass
-        except Exception:
-            self.fail()
-
-    def fail(self) -> None:
-        log.exception("table %s failed and is rebuilt from its journal", self.code)
-        self.broken(self)
+        except Exception as error:
+            note_fault("a table stumbled", error)
 
     def wake_up(self, due: int) -> None:
         now = micros()
@@ -184,8 +184,8 @@ class RunningTable:
             if not self.stands_still():
                 self.live.tick(now)
             self.pump()
-        except Exception:
-            self.fail()
+        except Exception as error:
+            note_fault("a table stumbled", error)
 
     def stands_still(self) -> bool:
         return bool(self.frozen) or self.held
@@ -204,7 +204,10 @@ class RunningTable:
             if not self.frozen:
                 self.save(entries)
         for delivery in self.live.take_deliveries():
-            self.waiting.append((delivery, now))
+            queue = self.waiting.get(delivery.person)
+            if queue is None:
+                queue = self.waiting[delivery.person] = deque()
+            queue.append((delivery, now))
         self.send_what_may_go(now)
         self.set_timer(now)
 
@@ -220,17 +223,34 @@ class RunningTable:
     def send_what_may_go(self, now: int) -> None:
         """All that goes to one person at one time goes in one piece."""
         mail: dict[str, list[bytes]] = {}
-        while self.waiting and self.waiting[0][0].after <= self.durable:
-            delivery, made = self.waiting.popleft()
-            if delivery.at > now:
-                heapq.heappush(self.later, (delivery.at, next(self.order), delivery, made))
-            else:
-                self.leave(delivery, made, now, mail)
+        done: list[str] = []
+        for person, queue in self.waiting.items():
+            while queue and queue[0][0].after <= self.durable:
+                delivery, made = queue.popleft()
+                if delivery.at > now:
+                    heapq.heappush(self.later, (delivery.at, next(self.order), delivery, made))
+                else:
+                    self.leave(delivery, made, now, mail)
+            if not queue:
+                done.append(person)
+        for person in done:
+            del self.waiting[person]
         while self.later and self.later[0][0] <= now:
             _, _, delivery, made = heapq.heappop(self.later)
             self.leave(delivery, made, now, mail)
         for person, letters in mail.items():
+            self.hand_over(person, letters)
+        for person in self.shown_out:
+            self.wires[person].close(Farewell.SENT_AWAY)
+            self.guests.pop(person, None)
+        self.shown_out.clear()
+
+    def hand_over(self, person: str, letters: list[bytes]) -> None:
+        """A socket that fails is its owner's trouble, and nobody waits for their letters because of it."""
+        try:
             self.wires[person].put(letters)
+        except Exception as error:
+            note_fault("letters could not be handed over", error)
 
     def leave(self, delivery: Outgoing, made: int, now: int, mail: dict[str, list[bytes]]) -> None:
         if delivery.person not in self.wires:
@@ -239,6 +259,8 @@ class RunningTable:
             self.live.sent(delivery.person, delivery.event, now)
         self.metrics.sending.note(now - max(delivery.at, made))
         mail.setdefault(delivery.person, []).append(delivery.data)
+        if isinstance(delivery.message, SentAway):
+            self.shown_out.append(delivery.person)
 
     def tell(self, person: str, message: AnyServerMessage) -> None:
         """A word of the server itself, not of the table."""

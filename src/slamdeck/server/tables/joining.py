@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.problems import NotLetIn, UsageProblem
 from slamdeck.games import find_game
 from slamdeck.server.http.answers import JoinTable, OpenTable, SeatTaken, TableInfo
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
+from slamdeck.table.company.door import MOST_WATCHING
+from slamdeck.table.company.lookalikes import skeleton
 from slamdeck.table.company.names import NAMELESS, clean_name
-from slamdeck.table.live import MOST_PEOPLE, LiveTable
+from slamdeck.table.live import LiveTable
 from slamdeck.table.state import PLAYING, SEALING
+
+MOST_GUESTS: Final = 160  # whom a table remembers to have joined
 
 # ---- opening ---------------------------------------------------------------------------------------
 
@@ -45,7 +51,7 @@ def checked_name(text: str) -> str:
 # ---- joining ---------------------------------------------------------------------------------------
 
 
-def join(table: RunningTable, ask: JoinTable, person: str) -> None:
+def join(table: RunningTable, ask: JoinTable, person: str, network: str = "") -> None:
     """Raises Refusing. The seat itself is taken when the socket comes."""
     name = checked_name(ask.name)
     state = table.live.state
@@ -53,47 +59,51 @@ def join(table: RunningTable, ask: JoinTable, person: str) -> None:
     if own:
         table.guests[person] = Newcomer(state.seats[own[0]].name, False)
         return
+    check_door(table.live, person, network)
     others = [seat.name for seat in state.seats]
     others += [one.name for who, one in table.guests.items() if who != person and who in table.wires]
-    if name.casefold() in {other.casefold() for other in others}:
+    if skeleton(name) in {skeleton(other) for other in others}:
         raise Refusing(No.NAME_TAKEN)
     if not ask.watch:
-        check_seat(table.live)
-    if len(table.live.people) >= MOST_PEOPLE and person not in table.live.people:
+        check_seat(table.live, person)
+    elif table.live.door.watching() >= MOST_WATCHING and person not in table.live.people:
         raise Refusing(No.NO_ROOM)
     table.guests[person] = Newcomer(name, not ask.watch)
-    if len(table.guests) > 4 * MOST_PEOPLE:
-        forget_who_left(table)
+    if len(table.guests) > MOST_GUESTS:
+        forget_one(table)
 
 
-def has_seat(live: LiveTable) -> bool:
-    state = live.state
-    bots = any(seat.bot for seat in state.seats)
-    if state.phase in (PLAYING, SEALING):
-        return state.settings.late_join and bots and state.phase == PLAYING
-    return len(state.seats) < state.info.most or bots
+def check_door(live: LiveTable, person: str, network: str) -> None:
+    try:
+        live.door.check_wishes(person, network)
+    except NotLetIn as problem:
+        raise Refusing(No.SENT_AWAY if problem.for_good else No.LOCKED) from problem
 
 
-def check_seat(live: LiveTable) -> None:
-    if has_seat(live):
+def check_seat(live: LiveTable, person: str) -> None:
+    if live.seats.has_room(person):
         return
     if live.state.phase in (PLAYING, SEALING) and any(seat.bot for seat in live.state.seats):
         raise Refusing(No.BEGUN)
     raise Refusing(No.FULL)
 
 
-def forget_who_left(table: RunningTable) -> None:
-    for who in [who for who in table.guests if who not in table.wires]:
-        del table.guests[who]
+def forget_one(table: RunningTable) -> None:
+    """Of those who have no socket, the one who has been known for longest: who has just joined is about to come."""
+    gone = next((who for who in table.guests if who not in table.wires), None)
+    if gone is not None:
+        del table.guests[gone]
 
 
 # ---- inviting --------------------------------------------------------------------------------------
 
 
 def invitation(table: RunningTable, person: str) -> TableInfo:
-    """The table as somebody sees it who has its code."""
+    """The table as somebody sees it who has its code. Raises Refusing."""
     live = table.live
     state = live.state
+    if live.door.is_banned(person, ""):
+        raise Refusing(No.SENT_AWAY)
     shown = [live.output.seat_shown(number) for number in range(len(state.seats))]
     return TableInfo(
         table=table.code,
@@ -104,7 +114,8 @@ def invitation(table: RunningTable, person: str) -> TableInfo:
         paused=state.paused,
         seats=[SeatTaken(seat.name, seat.bot, seat.away) for seat in shown],
         most=state.info.most,
-        room=has_seat(live),
+        room=live.seats.has_room(person) and not (state.locked and person not in live.door.inside),
+        locked=state.locked,
         watching=sum(1 for who in table.wires if not state.seats_of(who)),
         host=next((seat.name for seat in shown if seat.host), ""),
         options=state.options,

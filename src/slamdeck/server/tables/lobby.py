@@ -19,14 +19,14 @@ from slamdeck.server.http.sessions import person_at
 from slamdeck.server.ops.loop_lag import LoopLag
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.socket.messages import Farewell
-from slamdeck.server.store.contract import Store, StoreProblem, StoreUnavailable, TableClosed
+from slamdeck.server.store.contract import Keeping, Store, StoredTable, StoreProblem, StoreUnavailable, TableClosed
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import checked_game, checked_name
+from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
 from slamdeck.server.tables.warm_up import warm_up
 from slamdeck.table.journal.commitment import new_seed
-from slamdeck.table.journal.export import export, finished
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
 from slamdeck.table.messages import AddBot
@@ -38,21 +38,24 @@ RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's o
 HOUSEKEEPING_S: Final = 5.0
 RENEW_S: Final = 3600.0
 LEASE_S: Final = 2 * RENEW_S
-LONG_AGO: Final = 0.0  # so a closed table is kept no longer
+TIDYING_S: Final = 60.0  # between two rounds over what is stored
+STEP_S: Final = 0.02  # between two steps of one round, and longer if a step takes long
+STEP_SHARE: Final = 4  # of the time belong to others
 
 
 class Lobby:
     def __init__(self, store: Store, limits: Limits, metrics: Metrics, thinkers: Thinkers) -> None:
         self.store = store
         self.limits = limits
+        self.keeping = Keeping(round(1000 * max(limits.kept_s, limits.records_kept_s)), limits.disk_mb * 1_000_000)
         self.metrics = metrics
         self.thinkers = thinkers
         self.alarms = Alarms()
         store.answer_through(self.alarms.run_soon)
         self.tables: dict[str, RunningTable] = {}
-        self.kept_until: dict[str, float] = {}  # every table that the store knows, and how long it can be woken
         self.waking: dict[str, asyncio.Task[RunningTable]] = {}
         self.opened_by: dict[str, str] = {}
+        self.records_turn = asyncio.Lock()
         self.stopping = False
         self.lag = LoopLag()
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -66,12 +69,10 @@ class Lobby:
         """All tables sleep, those too that were being played when the server was killed. Each wakes up when the first
         of its people comes back."""
         await self.store.release_all(THIS_NODE)
-        for stored in await self.store.tables():
-            asleep_since = stored.lease_until / 1000
-            self.kept_until[stored.table] = LONG_AGO if stored.closed else asleep_since + self.limits.kept_s
         warm_up()
         self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
+        self.spawn(self.keep_the_store())
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -93,7 +94,7 @@ class Lobby:
         self.check_room(session)
         info = checked_game(ask)
         name = checked_name(ask.name)
-        code = self.unused_code()
+        code = await self.unused_code()
         house = self.new_house(code)
         live = LiveTable.open(code, info, house, new_seed, options=dict(ask.options), settings=ask.settings)
         house.state = live.state
@@ -126,9 +127,9 @@ class Lobby:
         if own >= self.limits.tables_per_session:
             raise Refusing(No.TOO_MANY, f"you have opened {own} tables already; leave one of them first", 60)
 
-    def unused_code(self) -> str:
+    async def unused_code(self) -> str:
         code = new_code()
-        while code in self.kept_until:
+        while await self.stored(code) is not None:
             code = new_code()
         return code
 
@@ -147,24 +148,29 @@ class Lobby:
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
         except TableClosed as problem:
-            self.kept_until[code] = LONG_AGO
             raise Refusing(No.CLOSED) from problem
-        self.keep(code)
         return epoch
 
-    def keep(self, code: str) -> None:
-        self.kept_until[code] = time.time() + self.limits.kept_s
+    async def stored(self, code: str | None) -> StoredTable | None:
+        """What the store knows of it, asked beside the writer."""
+        try:
+            return await self.store.find(code) if code is not None else None
+        except StoreUnavailable as problem:
+            raise Refusing(No.SAVING) from problem
 
     # ---- finding ---------------------------------------------------------------------------------
 
     async def find(self, code: str | None) -> RunningTable:
         """The table of that code, woken up if need be."""
-        if code is None or code not in self.kept_until:
-            raise Refusing(No.WRONG_CODE)
         if code in self.tables:
             return self.tables[code]
+        stored = await self.stored(code)
+        if code is None or stored is None:
+            raise Refusing(No.WRONG_CODE)
+        if code in self.tables:  # meanwhile
+            return self.tables[code]
         if code not in self.waking:
-            if self.kept_until[code] <= time.time():
+            if stored.closed or stored.rested > 1000 * self.limits.kept_s:
                 raise Refusing(No.CLOSED)
             if self.stopping:
                 raise Refusing(No.STOPPING)
@@ -200,17 +206,21 @@ class Lobby:
         log.info("table %s restored: %d entries in %.2f s", code, len(entries), time.monotonic() - began)
         return table
 
-    async def record(self, code: str | None) -> bytes:
+    async def record(self, code: str | None) -> Record:
         """Of a closed table too: a record outlives its table."""
-        if code is None or code not in self.kept_until:
+        stored = await self.stored(code)
+        if stored is None or stored.rested > self.keeping.rest_ms:
             raise Refusing(No.WRONG_CODE)
         try:
-            entries = await self.store.load(code)
+            record = await find_record(self.store, self.records_turn, stored)
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
-        if not finished(entries):
+        except StoreProblem as problem:
+            log.error("the record of table %s cannot be read: %s", code, problem)
+            raise Refusing(No.BROKEN) from problem
+        if record is None:
             raise Refusing(No.NOT_OVER)
-        return await asyncio.to_thread(export, entries)
+        return record
 
     # ---- letting go ------------------------------------------------------------------------------
 
@@ -228,13 +238,11 @@ class Lobby:
         """For good."""
         self.let_go(table)
         table.close_wires(Farewell.CLOSED)
-        self.kept_until[table.code] = LONG_AGO
         await self.store.close_table(table.code, table.epoch)
 
     def let_go(self, table: RunningTable) -> None:
         table.stop()
         if self.tables.get(table.code) is table:
-            self.keep(table.code)
             del self.tables[table.code]
             self.opened_by.pop(table.code, None)
 
@@ -258,6 +266,18 @@ class Lobby:
         if now - self.renewed > RENEW_S:
             self.renewed = now
             await self.store.renew(THIS_NODE, round(LEASE_S * 1000))
+
+    async def keep_the_store(self) -> None:
+        """What is kept, and for how long, is decided in the settings; it is seen to a little at a time."""
+        while True:
+            began = time.monotonic()
+            try:
+                more = await self.store.tidy(self.keeping)
+            except StoreProblem as problem:
+                log.warning("housekeeping: %s", problem)
+                more = False
+            took = time.monotonic() - began
+            await asyncio.sleep(STEP_S + STEP_SHARE * took if more else TIDYING_S)
 
     async def stop(self) -> None:
         """Let open races end, store everything, tell everybody, go."""

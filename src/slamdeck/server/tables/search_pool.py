@@ -178,9 +178,9 @@ class DistantGuest(Guest):
         if stimulus not in (TURN, CALL):
             return super().react(rules, now)
         world = rules.imagine(self.seat, self.dice)
-        spare = Intention(
-            now + self.reflexes.delay(stimulus), self.policy.choose(world, self.seat, stimulus, self.dice)
-        )
+        chosen = self.policy.choose(world, self.seat, stimulus, self.dice)
+        at = now + self.time_for(rules, stimulus)
+        spare = Intention(max(at, self.instinct.goes_on_at(world, self.seat)), chosen)
         number = self.asked
         self.ask(stimulus, lambda action: self.decided(number, spare, action))
         return None

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from slamdeck.table.company.lookalikes import skeleton
+
 MOST_GRAPHEMES: Final = 20
 MOST_MARKS: Final = 3  # accents on one letter; more of them paint over the neighbours
 NAMELESS: Final = "Player"
@@ -54,10 +56,10 @@ def joins(cluster: str, letter: str) -> bool:
 def distinct_name(text: str, taken: Collection[str]) -> str:
     """The cleaned name, with a number if somebody at the table looks the same."""
     name = clean_name(text)
-    folded = {other.casefold() for other in taken}
+    looks = {skeleton(other) for other in taken}
     number = 2
     candidate = name
-    while candidate.casefold() in folded:
+    while skeleton(candidate) in looks:
         room = MOST_GRAPHEMES - len(f" {number}")
         candidate = "".join(list(graphemes(name))[:room]).strip() + f" {number}"
         number += 1

@@ -6,9 +6,10 @@ from collections import deque
 from typing import Final
 
 from slamdeck.core.views import Told, View
-from slamdeck.table.messages import News, Stim, encode_server
+from slamdeck.table.messages import News, Stim, TableShown, encode_server
 from slamdeck.table.outgoing import Shown, Update
 from slamdeck.table.races.links import Link
+from slamdeck.table.times import Allowance
 
 REMEMBERED_UPDATES: Final = 8  # per person; who missed more gets the whole table anew
 
@@ -16,9 +17,11 @@ REMEMBERED_UPDATES: Final = 8  # per person; who missed more gets the whole tabl
 class Presence:
     """A person at the table, seated or watching, as far as the connection goes. Nothing of this outlives a server."""
 
-    def __init__(self, person: str, name: str, now: int) -> None:
+    def __init__(self, person: str, name: str, now: int, number: int = 0, network: str = "") -> None:
         self.person = person
         self.name = name
+        self.number = number  # by which the host means this guest
+        self.network = network  # a mark of where they come from
         self.link = Link(now)
         self.places: list[int] = []  # the numbers of their seats
         self.connected = False
@@ -29,6 +32,9 @@ class Presence:
         self.sealed: bytes | None = None
         self.nonce: bytes | None = None
         self.emoted_at = -(1 << 60)
+        self.asked = Allowance()
+        self.private_seq = 0  # the latest entry that is known to them alone, of those that their screen shows
+        self.table: TableShown | None = None  # as they were last told
         self.updates = 0
         self.sent: deque[Update] = deque(maxlen=REMEMBERED_UPDATES)
         self.leaves_at = 0  # of the latest update: none overtakes it, or it would tell what that one holds back

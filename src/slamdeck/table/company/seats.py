@@ -30,11 +30,19 @@ class Seats:
         self.check_bot = check_bot
 
     def change(self, seats: list[SeatHeld], host: str | None = None) -> None:
+        """Who has another seat now, or none, is told at once; everybody else in time."""
         host = self.state.host if host is None else host
+        if seats == self.state.seats and host == self.state.host:
+            return
+        before = {one.person: one.places for one in self.output.people.values()}
         self.state.seat(seats, host)
         self.output.show_places()
         self.output.write(Seated(seats=tuple(seats), host=host))
         self.output.show_table()
+        moved = [one for one in self.output.people.values() if one.places != before[one.person]]
+        shown = self.output.seats_shown() if moved else []
+        for one in moved:
+            self.output.tell_table_to(one, shown)
 
     def replace(self, number: int, held: SeatHeld, now: int) -> None:
         """Another player on the same seat, perhaps in the middle of a game."""
@@ -56,37 +64,65 @@ class Seats:
         person = presence.person
         if self.state.seats_of(person):
             raise UsageProblem("you have a seat already")
-        held = SeatHeld(who=person, name=distinct_name(presence.name, self.names()))
-        if self.in_game():
-            self.replace(self.free_seat(wanted), held, now)
-        elif len(self.state.seats) < self.state.info.most:
+        if not self.in_game() and len(self.state.seats) < self.state.info.most:
+            held = SeatHeld(who=person, name=distinct_name(presence.name, self.names()))
             self.change([*self.state.seats, held], self.state.host or person)
-        else:
-            # A full table of bots and people: a bot gives way.
-            self.replace(self.free_seat(wanted), held, now)
+            return
+        # In a game, or at a full table of bots and people, a bot gives way; to who had left, all their hands.
+        first = self.free_seat(person, wanted)
+        own = self.state.open_seats(person) if self.has_held(person) else [first]
+        for number in own:
+            name = distinct_name(presence.name, self.names())
+            self.replace(number, structs.replace(self.state.seats[number], who=person, name=name, bot=""), now)
 
-    def free_seat(self, wanted: int | None) -> int:
-        """A bot's own seat. One that stands in for somebody is not free."""
-        if self.in_game() and (not self.state.settings.late_join or self.state.phase == SEALING):
+    def has_held(self, person: str) -> bool:
+        """A hand of this deal."""
+        return self.state.phase == PLAYING and bool(person) and person in self.state.held_by
+
+    def has_room(self, person: str) -> bool:
+        """Is there a seat for somebody who has none?"""
+        if not self.in_game() and len(self.state.seats) < self.state.info.most:
+            return True
+        return self.is_open(person) and bool(self.state.open_seats(person))
+
+    def is_open(self, person: str) -> bool:
+        """May a seat be taken while things stand as they do?"""
+        return not self.in_game() or (
+            self.state.phase == PLAYING and (self.state.settings.late_join or self.has_held(person))
+        )
+
+    def free_seat(self, person: str, wanted: int | None) -> int:
+        """A bot's own seat. One that stands in for somebody is not free, nor is a hand that somebody else has held."""
+        if not self.is_open(person):
             raise UsageProblem("the game has begun; you can watch until the next one")
-        bots = [number for number, seat in enumerate(self.state.seats) if seat.bot]
-        if wanted is not None and wanted not in bots:
-            raise UsageProblem("that seat is taken")
-        if not bots:
-            raise UsageProblem("all seats are taken")
-        return bots[0] if wanted is None else wanted
+        open_seats = self.state.open_seats(person)
+        if wanted is not None and wanted not in open_seats:
+            if not (wanted < len(self.state.seats) and self.state.seats[wanted].bot):
+                raise UsageProblem("that seat is taken")
+            if self.has_held(person):
+                raise UsageProblem("you have had your cards; another seat is yours with the next deal")
+            raise UsageProblem("those cards are somebody else's; that seat is free with the next deal")
+        if not open_seats:
+            raise UsageProblem("all seats are taken until the next deal" if self.in_game() else "all seats are taken")
+        return open_seats[0] if wanted is None else wanted
 
-    def stand_up(self, person: str, now: int) -> None:
-        """In the lobby the seat is gone; in a game a bot goes on for good."""
+    def take_away(self, person: str, now: int) -> None:
+        """Before a game the seats are gone; in a game a bot plays the hands on, and only their owner sees them."""
         if not self.in_game():
             self.change([seat for seat in self.state.seats if seat.who != person])
             return
         for number in self.state.seats_of(person):
-            self.replace(number, self.new_bot(self.state.settings.stand_in), now)
+            self.hand_over(number, now)
+
+    def hand_over(self, number: int, now: int) -> None:
+        """To a bot, with whatever was agreed on for the seat."""
+        bot = self.new_bot(self.state.settings.stand_in)
+        self.replace(number, structs.replace(bot, handicap=self.state.seats[number].handicap), now)
 
     def rename(self, presence: Presence, name: str) -> None:
+        others = [one.name for one in self.output.people.values() if one is not presence and one.connected]
         taken = [seat.name for seat in self.state.seats if seat.who != presence.person]
-        presence.name = distinct_name(name, taken)
+        presence.name = distinct_name(name, [*taken, *others])
         own = self.state.seats_of(presence.person)
         if len(own) == 1:
             seats = list(self.state.seats)
@@ -110,6 +146,17 @@ class Seats:
     def add_bot(self, level: str) -> None:
         self.add(self.new_bot(level))
 
+    def set_bot(self, number: int, level: str, now: int) -> None:
+        """The same bot by name, with other hands and another mind from now on."""
+        if number >= len(self.state.seats):
+            raise UsageProblem("there is no such seat")
+        held = self.state.seats[number]
+        if not held.bot:
+            raise UsageProblem(f"that seat is {held.name}'s: only a bot can be made another one")
+        self.check_bot(level)
+        if level != held.bot:
+            self.replace(number, structs.replace(held, bot=level), now)
+
     def add(self, held: SeatHeld) -> None:
         if self.in_game():
             raise UsageProblem("the game has begun")
@@ -123,7 +170,7 @@ class Seats:
         if self.in_game():
             if self.state.seats[number].bot:
                 raise UsageProblem("the game has begun")
-            self.replace(number, self.new_bot(self.state.settings.stand_in), now)
+            self.hand_over(number, now)
         else:
             self.change([seat for place, seat in enumerate(self.state.seats) if place != number])
 

@@ -41,6 +41,14 @@ class SeatHeld(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     handicap: int = 0  # ms
 
 
+class Ban(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Somebody whom the host has sent away: by session, and by network where nobody else would suffer from it."""
+
+    who: str
+    name: str
+    network: str = ""  # a mark of it that many networks share, so a record tells of nobody's
+
+
 class Opened(Body, frozen=True, kw_only=True):
     table: str
     format: int = FORMAT
@@ -61,6 +69,13 @@ class Seated(Body, frozen=True, kw_only=True):
 class Agreed(Body, frozen=True, kw_only=True):
     options: dict[str, object]
     settings: Settings
+
+
+class Guarded(Body, frozen=True, kw_only=True, omit_defaults=True):
+    """Who comes in no more, and whether anybody new does: all of it, as it is from now on."""
+
+    bans: tuple[Ban, ...] = ()
+    locked: bool = False
 
 
 class Sealed(Body, frozen=True, kw_only=True, omit_defaults=True):
@@ -145,8 +160,9 @@ class Stopped(Body, frozen=True, kw_only=True):
 
 
 JournalEntry = (
-    Opened | Seated | Agreed | Sealed | Dealt | Seeded | Played | Passed | Raced | Paused | WentOn | Ended | Stopped
-)
+    Opened | Seated | Agreed | Guarded | Sealed | Dealt | Seeded | Played | Passed | Raced | Paused | WentOn | Ended
+    | Stopped
+)  # fmt: skip
 
 # Made once, in the thread that imports this: msgspec learns a struct the first time it reads one, and two threads that
 # do so at the same moment crash the process. Tables are rebuilt in threads.

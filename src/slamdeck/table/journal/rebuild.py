@@ -19,6 +19,7 @@ from slamdeck.table.journal.entries import (
     ChainedEntry,
     Dealt,
     Ended,
+    Guarded,
     JournalEntry,
     Opened,
     Passed,
@@ -64,6 +65,9 @@ def read_table(entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -
             replay(state, entry)
         except Problem as problem:
             raise CheckFailed(f"table {opened.table}, entry {chained.seq}: {problem}") from problem
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            # A record from a stranger may hold numbers that no table ever wrote.
+            raise CheckFailed(f"table {opened.table}, entry {chained.seq}: makes no sense") from error
     return state, journal
 
 
@@ -77,6 +81,8 @@ def replay(state: TableState, entry: JournalEntry) -> None:
             state.seat(entry.seats, entry.host)
         case Agreed():
             state.agree(entry.options, entry.settings)
+        case Guarded():
+            state.guard(entry)
         case Sealed():
             state.seal(entry)
         case Dealt():

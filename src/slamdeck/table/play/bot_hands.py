@@ -5,6 +5,7 @@ from __future__ import annotations
 from slamdeck.core.kernel import advance
 from slamdeck.core.rules import Rules
 from slamdeck.table.company.bot_seats import BotHouse, BotSeat
+from slamdeck.table.faults import note_fault
 from slamdeck.table.output import Output
 from slamdeck.table.play.clock import GameClock
 from slamdeck.table.races.arbiter import Arbiter
@@ -30,8 +31,12 @@ class BotHands:
         held = self.state.seats[seat]
         if held.bot or held.stand_in:
             seed = int.from_bytes(self.state.seed[:6], "big") + 101 * seat + 7919 * self.output.seq
-            guest = self.house.invite(self.state.info, self.rules, held.bot or held.stand_in, seat, seed)
-            self.seats[seat] = BotSeat(seat, guest, now)
+            try:
+                guest = self.house.invite(self.state.info, self.rules, held.bot or held.stand_in, seat, seed)
+            except Exception as error:
+                note_fault("a bot could not sit down", error)  # its seat waits for its deadlines
+            else:
+                self.seats[seat] = BotSeat(seat, guest, now)
 
     # ---- hands -----------------------------------------------------------------------------------
 
@@ -58,7 +63,7 @@ class BotHands:
             ruling = arbiter.rule(bot.seat, event, claim, bot.next_id(), intention.action, hand, at)
             bot.under_way = ruling.verdict not in TURNED_AWAY
             if not bot.under_way:
-                bot.acted(self.rules, self.clock.game(now), False, self.state.event)
+                self.tell_how_it_went(bot, self.clock.game(now), False)
 
     def note(self, ruling: Ruling, counted: bool) -> None:
         """What became of an input; if it was a bot's, it will know when it looks up."""
@@ -73,9 +78,22 @@ class BotHands:
         answered, self.answered = self.answered, []
         for seat, counted in answered:
             if seat in self.seats:
-                self.seats[seat].acted(self.rules, at, counted, self.state.event)
+                self.tell_how_it_went(self.seats[seat], at, counted)
         for bot in self.seats.values():
+            self.notice(bot, at)
+
+    def notice(self, bot: BotSeat, at: int) -> None:
+        """What goes on in a bot's head is its own trouble."""
+        try:
             bot.notice(self.rules, at, self.state.event)
+        except Exception as error:
+            note_fault("a bot failed to look", error)
+
+    def tell_how_it_went(self, bot: BotSeat, at: int, counted: bool) -> None:
+        try:
+            bot.acted(self.rules, at, counted, self.state.event)
+        except Exception as error:
+            note_fault("a bot failed after its move", error)
 
     def look_again(self, at: int) -> None:
         """Nothing has happened for long: they think anew, about the game as it is at that time."""
@@ -85,4 +103,7 @@ class BotHands:
         if at > later.now:
             advance(later, at)
         for bot in self.seats.values():
-            bot.look_again(later, at, self.state.event)
+            try:
+                bot.look_again(later, at, self.state.event)
+            except Exception as error:
+                note_fault("a bot failed to think again", error)

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import structs
 
+from slamdeck.core.actions import HAND, SHOUT
 from slamdeck.core.events import Event
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import IGNORED, NEVER, VERDICT_NAMES
@@ -14,6 +15,7 @@ from slamdeck.core.schedule import Schedule
 from slamdeck.core.zones import HOST
 from slamdeck.table.company.bot_seats import BotHouse
 from slamdeck.table.company.presence import Presence
+from slamdeck.table.faults import note_fault
 from slamdeck.table.journal.entries import JournalEntry, Passed, Paused, Played, Raced, WentOn
 from slamdeck.table.messages import Act, Ok, ScreenReport
 from slamdeck.table.output import Output
@@ -56,7 +58,9 @@ class Play:
         self.schedule = Schedule(seats)
         self.everybody = (1 << seats) - 1
         self.in_hands = self.rules.catalogue.host_action >= 0  # somebody has to deal the next one
-        self.hand_verbs = frozenset(self.rules.catalogue.hand_verbs())
+        # What comes from the wrist, and may come as often as a wrist can: hands, and words that all hear.
+        self.quick_verbs = frozenset(verb.name for verb in self.rules.catalogue.verbs if verb.manner in (HAND, SHOUT))
+        self.fault = False  # time cannot go on here: the game itself has failed
         self.set_handicaps()
         self.clock.go_on(now, state.stopped_at())
 
@@ -77,7 +81,7 @@ class Play:
         self.schedule.expect(seat, NEVER)
         bot = self.bots.seats.get(seat)
         if bot is not None:
-            bot.notice(self.rules, self.clock.game(now), self.state.event)
+            self.bots.notice(bot, self.clock.game(now))
 
     def set_handicaps(self) -> None:
         for entrant, held in zip(self.sightings.entrants, self.state.seats, strict=True):
@@ -104,9 +108,7 @@ class Play:
         elif ruling.verdict is Verdict.CROWDED:
             self.turn_away(presence.person, ruling, TOO_MUCH)
         elif ruling.verdict is Verdict.LATE:
-            late = self.withhold(ruling, LATE, "somebody was faster, or your connection too slow")
-            self.output.write(late)
-            self.answer(late)
+            self.settle(self.withhold(ruling, LATE, "somebody was faster, or your connection too slow"))
 
     def turn_away(self, person: str, ruling: Ruling, why: str) -> None:
         """Nobody else will ever hear of it, so nothing is written down."""
@@ -114,18 +116,21 @@ class Play:
         self.state.keep_answer(ok)
         self.output.send(person, ok)
 
+    def settle(self, entry: Played) -> None:
+        """Nobody else hears of it."""
+        self.output.write(entry, public=False)
+        self.answer(entry)
+
     def answer(self, entry: Played) -> None:
         ok = self.state.remember(entry)
         if entry.id >= 0:
-            presence = self.output.presence_at(entry.seat)
-            if presence is not None:
-                self.output.send(presence.person, ok)
+            self.output.answer(ok)
 
     # ---- time ------------------------------------------------------------------------------------
 
     def step(self, now: int) -> None:
         """Everything that is certain by now, in the order of virtual times."""
-        while not self.rules.over:
+        while not self.rules.over and not self.fault:
             if self.bots.seats:
                 self.bots.land(now, self.arbiter)
             if not self.arbiter.may_go_on(now):
@@ -134,7 +139,7 @@ class Play:
             if release is None:
                 break
             self.carry_out(release, now)
-        while self.looks.is_due(now):
+        while not self.fault and self.looks.is_due(now):
             self.look_around(now)
 
     def next_wakeup(self, now: int, host_at: int) -> int:
@@ -161,8 +166,7 @@ class Play:
 
     def carry_out(self, release: Release, now: int) -> None:
         if release.alarm:
-            at = int(self.rules.deadline)
-            self.conclude(now, [Passed(at=at)], self.state.wait(at), None)
+            self.let_time_act(now)
             return
         drawn: tuple[int, ...] = ()
         rulings: Sequence[Ruling] = release.rulings
@@ -182,8 +186,38 @@ class Play:
                 entries.append(self.feed(ruling, told))
         self.conclude(now, entries, told, release, drawn, void)
 
+    def let_time_act(self, now: int) -> None:
+        at = int(self.rules.deadline)
+        try:
+            told = self.state.wait(at)
+        except Exception as error:
+            self.break_down("a deadline of the game failed", error)
+        else:
+            self.conclude(now, [Passed(at=at)], told, None)
+
+    def break_down(self, what: str, error: Exception) -> None:
+        """Nobody has done anything wrong, and without this the game cannot go on: it stands as it was before."""
+        note_fault(what, error)
+        self.take_back()
+        self.fault = True
+
+    def take_back(self) -> None:
+        """Something broke off in the middle. Everything is as before it, for everybody."""
+        self.state.play_again()
+        self.rules = self.state.rules
+        self.bots.rules = self.announcer.rules = self.looks.rules = self.rules
+
     def feed(self, ruling: Ruling, told: list[Event]) -> Played:
-        """One input reaches the rules, unless it is about something that lies no longer there."""
+        """One input reaches the rules; one that they cannot digest was none."""
+        try:
+            return self.try_to_feed(ruling, told)
+        except Exception as error:
+            note_fault("an input failed, and did not count", error)
+            self.take_back()
+            return self.withhold(ruling, VOID, "the game could not carry that out")
+
+    def try_to_feed(self, ruling: Ruling, told: list[Event]) -> Played:
+        """Unless it is about something that lies no longer there."""
         at = max(int(self.rules.now), self.clock.game(ruling.at))
         if self.rules.catalogue.is_hand(ruling.action):
             if told:
@@ -232,7 +266,7 @@ class Play:
             self.state.event += 1
             entries[-1] = structs.replace(entries[-1], event=self.state.event)
         for entry in entries:
-            self.output.write(entry)
+            self.output.write(entry, changed)
             if isinstance(entry, Played):
                 self.answer(entry)
         if changed and not sealed:
@@ -285,7 +319,11 @@ class Play:
     def next_hand(self, now: int) -> None:
         at = max(int(self.rules.now), self.clock.game(now))
         action = int(self.rules.catalogue.host_action)
-        line = self.state.feed(at, HOST, action)
+        try:
+            line = self.state.feed(at, HOST, action)
+        except Exception as error:
+            self.break_down("the next hand could not be dealt", error)
+            return
         entry = Played(
             at=at,
             seat=HOST,
@@ -306,9 +344,7 @@ class Play:
 
     def void_held(self, why: str) -> None:
         for ruling in self.arbiter.held:
-            void = self.withhold(ruling, VOID, why)
-            self.output.write(void)
-            self.answer(void)
+            self.settle(self.withhold(ruling, VOID, why))
 
     def go_on(self, now: int) -> None:
         """After a pause or a crash. An open race starts again, for all to see."""

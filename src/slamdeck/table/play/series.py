@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import NEVER
@@ -14,6 +15,8 @@ from slamdeck.table.play.dealing import Dealing
 from slamdeck.table.play.loop import Play
 from slamdeck.table.state import LOBBY, OVER, PLAYING, SEALING
 from slamdeck.table.times import MS, NEVER_COMES
+
+FAULTY: Final = "this game has a fault and stands still; everything up to here is kept"
 
 
 class Series:
@@ -35,6 +38,29 @@ class Series:
         play = self.running()
         if play is not None:
             play.step(now)
+            if play.fault:
+                self.stand_still(now, play)
+
+    def stand_still(self, now: int, play: Play) -> None:
+        """The game itself has failed. The table stops as in a pause and says so; going on tries it once more."""
+        play.fault = False
+        self.break_until = NEVER_COMES
+        play.pause(now)
+        self.say_that_it_failed()
+        self.output.show_table()
+
+    def say_that_it_failed(self) -> None:
+        for person in self.output.people:
+            self.output.notify(person, FAULTY)
+
+    def give_up(self, now: int) -> None:
+        """Something failed that nobody had thought of. Whatever it was, it is not tried again by itself."""
+        play = self.running()
+        if play is not None:
+            self.stand_still(now, play)
+        elif self.state.phase == SEALING:
+            self.dealing.until = NEVER_COMES  # these rules cannot even deal
+            self.say_that_it_failed()
 
     def finish(self, now: int) -> None:
         """What comes after all inputs: the end of a break or of the game, and the deal when all numbers are in."""
@@ -71,6 +97,7 @@ class Series:
         if self.in_game():
             raise UsageProblem("the game has begun")
         self.dealing.promise(now)
+        self.output.moved_to = ""
         self.output.show_table()
 
     def deal(self, now: int) -> None:
@@ -122,13 +149,15 @@ class Series:
             self.break_until = NEVER_COMES
             self.nobody_is_ready()
             play.next_hand(now)
-            play.step(now)
+            self.step(now)
 
     def make_ready(self, now: int, presence: Presence, ready: bool) -> None:
         """When everybody who is there is ready, nobody needs a host."""
-        presence.ready = ready and bool(presence.places)
-        self.output.show_table()
-        if self.all_ready():
+        ready = ready and bool(presence.places)
+        if presence.ready != ready:
+            presence.ready = ready
+            self.output.show_table()
+        if ready and self.all_ready():
             if self.state.phase in (LOBBY, OVER):
                 self.start(now)
             elif self.break_until < NEVER_COMES:

@@ -14,10 +14,11 @@ from msgspec import structs
 
 from slamdeck.core.events import Event
 from slamdeck.core.rules import Moves, Rules
-from slamdeck.core.views import View, heard_by, view_of, view_with
+from slamdeck.core.views import View, clock_at, heard_by, view_of, view_with
 from slamdeck.core.zones import PUBLIC
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.messages import Legal, Race, SeatTime, encode_server
+from slamdeck.table.faults import note_fault
+from slamdeck.table.messages import Legal, News, Race, SeatTime, Stim, encode_server
 from slamdeck.table.outgoing import Shown, update_decoder
 from slamdeck.table.output import Output
 from slamdeck.table.play.clock import GameClock
@@ -47,7 +48,11 @@ class Announcer:
         """Has anything changed that everybody can see?"""
         before = self.public
         rules = self.rules
-        facts, phase = rules.facts(PUBLIC), rules.phase()
+        try:
+            facts, phase = rules.facts(PUBLIC), rules.phase()
+        except Exception as error:
+            note_fault("a game could not be looked at", error)
+            return True
         self.scene = hash((phase, rules.cards.open_to_all()))
         self.public = hash((self.scene, rules.over, encode_server(facts)))
         return self.public != before
@@ -66,15 +71,27 @@ class Announcer:
     def update(
         self, presence: Presence, seat: int, told: Sequence[Event], at: int, event: int, fresh: bool = False
     ) -> None:
-        """`event` 0: only news."""
+        """`event` 0: only news. A screen that cannot be drawn is that seat's trouble, and nobody else's."""
+        try:
+            self.draw(presence, seat, told, at, event, fresh)
+        except Exception as error:
+            note_fault("a screen could not be drawn", error)
+
+    def draw(self, presence: Presence, seat: int, told: Sequence[Event], at: int, event: int, fresh: bool) -> None:
         output = self.output
         codes = [] if seat == PUBLIC else self.legal(seat, int(self.rules.now))
         words = heard_by(self.rules, told, seat)
         # The time in a view is that of the latest event: the rules' own would tell of inputs that came to nothing.
-        view = view_with(self.rules, seat, codes, self.clock.base)
-        message, update = presence.update(event or output.state.event, event > 0, words, view, output.head, fresh, at)
+        view = view_with(self.rules, seat, codes, self.clock.base, self.game_time(at))
+        head = output.public_head
+        message, update = presence.update(event or output.state.event, event > 0, words, view, head, fresh, at)
         presence.shown[seat] = Shown(update.data, codes)
         output.send(presence.person, message, update.at, event, update.data)
+
+    def game_time(self, at: int) -> int:
+        """What the game's clock shows to those who get something then; in a pause it stands."""
+        state = self.output.state
+        return state.stopped_at() if state.paused else self.clock.game(at)
 
     def legal(self, seat: int, at: int) -> list[int]:
         self.rules.legal(seat, at, self.moves)
@@ -83,7 +100,10 @@ class Announcer:
     def news(self, now: int, told: Sequence[Event]) -> None:
         """Told to all if there is something to tell; else only to a seat whose own view has changed."""
         for presence, seat in self.audience():
-            if told or self.differs(presence, seat):
+            if told:
+                self.update(presence, seat, told, now, 0)
+            elif self.differs(presence, seat):
+                presence.private_seq = self.output.seq
                 self.update(presence, seat, told, now, 0)
 
     def differs(self, presence: Presence, seat: int) -> bool:
@@ -91,7 +111,11 @@ class Announcer:
         shown = presence.shown.get(seat)
         if shown is None:
             return False
-        return still_part(view_of(self.rules, seat)) != still_part(update_decoder.decode(shown.data).view)
+        try:
+            return still_part(view_of(self.rules, seat)) != still_part(update_decoder.decode(shown.data).view)
+        except Exception as error:
+            note_fault("a screen could not be drawn", error)
+            return False
 
     def refresh(self, presence: Presence, now: int) -> None:
         """The whole table anew, for somebody who comes, comes back, or has lost track."""
@@ -107,9 +131,17 @@ class Announcer:
             self.refresh(presence, now)
             return
         for update in missed:
-            self.output.send(presence.person, update.message, max(now, update.at), data=update.data)
+            at = max(now, update.at)
+            self.output.send(presence.person, self.with_clock(update.message, at), at)
         for seat in presence.places or WATCHING:
             self.sent_first(seat, self.output.state.event, now)
+
+    def with_clock(self, update: Stim | News, at: int) -> Stim | News:
+        """An update that goes out again, with what its clock shows by now."""
+        if update.view.clock is None:
+            return update
+        clock = clock_at(self.rules, update.view.seat, self.game_time(at))
+        return structs.replace(update, view=structs.replace(update.view, clock=clock))
 
     def sent_first(self, seat: int, event: int, now: int) -> None:
         """If this is the first time that the seat gets the event; a second time changes nothing."""
@@ -154,7 +186,7 @@ class Announcer:
 
 def still_part(view: View) -> bytes:
     """A view without what time alone changes."""
-    return encode_server(structs.replace(view, now=0, legal=[]))
+    return encode_server(structs.replace(view, now=0, legal=[], clock=None))
 
 
 def seat_time(judged: Evidence) -> SeatTime:

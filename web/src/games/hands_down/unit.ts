@@ -1,9 +1,11 @@
 // The slapping unit as the eye needs it: which hand is up or down, whose paddle lies where, what may be taken.
 
-import type { Told, View } from "../../protocol/types";
+import type { Race, Told, View } from "../../protocol/types";
+import { lanes } from "../../table/races";
 import { cardsIn, fact, others, sizeOf } from "../../table/zones";
 
-export type HandIs = "rest" | "up" | "down" | "back";
+/** slip: it came down where it should not, and slides off */
+export type HandIs = "rest" | "up" | "down" | "back" | "slip";
 
 /** What everybody sees of a hand. A wind-up is a wind-up: nothing here knows what it will become. */
 export function handOf(view: View, seat: number): HandIs {
@@ -26,7 +28,9 @@ export function ownHandOf(view: View, seat: number, doing: string): HandIs {
 
 /** The paddles from below, after this update: the last one on top. They stay until the next hand goes up. */
 export function stackOf(view: View, told: readonly Told[], fresh: boolean, stack: readonly number[]): readonly number[] {
-  if (fresh) return view.phase === "RACE" ? [fact(view, "turn", 0), ...fact<number[]>(view, "slaps", [])] : [];
+  const anew = fresh || stack.length === 0;
+  if (anew && view.phase === "RACE") return [fact(view, "turn", 0), ...fact<number[]>(view, "slaps", [])];
+  if (fresh) return [];
   let paddles = [...stack];
   for (const { what, seat = -1 } of told) {
     if (what === "windup") paddles = [];
@@ -34,21 +38,6 @@ export function stackOf(view: View, told: readonly Told[], fresh: boolean, stack
     else if ((what === "down" || what === "lost") && !paddles.includes(seat)) paddles.push(seat);
   }
   return paddles;
-}
-
-/** The paddles have jammed: nobody can say whose is on top. */
-export function jammed(told: readonly Told[]): boolean {
-  return told.some((one) => one.what === "jam");
-}
-
-export interface LaidPair {
-  seat: number;
-  card: string;
-}
-
-export function laidPair(told: readonly Told[]): LaidPair | null {
-  const pair = told.find((one) => one.what === "pair");
-  return pair === undefined ? null : { seat: pair.seat ?? -1, card: String(pair.number ?? 0) };
 }
 
 /** Numbers of which this hand has two or more, the highest first. */
@@ -107,4 +96,10 @@ export function cardsOf(view: View, told: readonly Told[], seat: number): HandCa
     seen.set(name, copy + 1);
     return { key: `${name}/${copy}`, name, number: Number(name), from: arrivedFrom(view, told, zone, place) };
   });
+}
+
+/** By how much the last hand came after the one before it, in ms; nothing where no hand came. */
+export function lateBy(race: Race): number | null {
+  const [last, before] = lanes(race).filter((lane) => lane.ms !== null).reverse();
+  return last && before && last.loses ? (last.ms ?? 0) - (before.ms ?? 0) : null;
 }

@@ -1,25 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { GameShown, KindShown, ServerMessage, View } from "../../protocol/types";
-import captured from "../../../fixtures/hit_the_deck.json";
+import type { View } from "../../protocol/types";
 import { cardsIn, sizeOf } from "../../table/zones";
-import { callers, cutsOf, handOf, heapOf, lowerOf, orderOf, spread, topOf, wantOf, wantWords } from "./play";
+import { callers, cutsOf, handOf, landedOf, lowerOf, orderOf, topOf } from "./play";
+import { game, updates } from "./captured";
 import { tally } from "./tally";
-
-const updates = (captured as ServerMessage[]).filter((m) => m.m === "stim");
-const LETTERS: Record<string, string> = { R: "red", Y: "yellow", G: "green", B: "blue" };
-
-function kindOf(name: string): KindShown {
-  const [first = "", rest = ""] = [name[0], name.slice(1)];
-  const family =
-    name === "HH" ? "hit_hand" : first === "#" ? "hit_number" : first === "@" ? "hit_color" : /\d/.test(rest) ? "number" : rest;
-  const values: KindShown["values"] = {};
-  const colour = LETTERS[first === "@" ? rest : first];
-  if (colour !== undefined) values["color"] = colour;
-  if (/\d/.test(rest)) values["number"] = Number(rest);
-  return { name, words: name, family, values, copies: 1, points: 1, back: "" };
-}
-const names = new Set(updates.flatMap(({ view }) => view.zones.flatMap((zone) => zone.cards)).filter((name) => name !== null));
-const game = { kinds: [...names].map(kindOf) } as unknown as GameShown;
 
 describe("a captured game of Hit the Deck", () => {
   it("keeps every card of the hand, sorted, and knows which may be played", () => {
@@ -27,7 +11,7 @@ describe("a captured game of Hit the Deck", () => {
       const hand = handOf(game, view, 0, told);
       expect(hand.map((card) => card.name).sort()).toEqual([...cardsIn(view, "hands[0]")].sort());
       expect(new Set(hand.map((card) => card.key)).size).toBe(hand.length);
-      const orders = hand.map((card) => orderOf(kindOf(card.name)));
+      const orders = hand.map((card) => orderOf(game.kinds.find((kind) => kind.name === card.name)));
       expect(orders).toEqual([...orders].sort((a, b) => a - b));
       const plays = new Set(hand.filter((card) => card.plays).map((card) => `play ${card.name}`));
       expect([...plays].sort()).toEqual(view.legal.filter((move) => move.startsWith("play ")).sort());
@@ -87,36 +71,25 @@ describe("a captured game of Hit the Deck", () => {
     expect(heard.length).toBeGreaterThan(10);
   });
 
-  it("heaps the hands in their order, after the race", () => {
+  it("heaps the hands in their order, after the race, and says who pays", () => {
     const hand = (seat: number, number: number) => ({ what: "hand", seat, number });
-    expect(heapOf([hand(0, 3), hand(2, 1), { what: "last", seat: 0 }, hand(1, 2)])).toEqual([2, 1, 0]);
-    expect(updates.some(({ told }) => heapOf(told).length > 1)).toBe(true);
+    const race = [hand(0, 3), hand(2, 1), { what: "last", seat: 0, number: 4 }, hand(1, 2)];
+    expect(landedOf(race)).toEqual({ seats: [2, 1, 0], pays: [{ seat: 0, why: "last", cards: 4 }] });
+    const raced = updates.map(({ told }) => landedOf(told)).filter((landed) => (landed?.seats.length ?? 0) > 1);
+    expect(raced.length).toBeGreaterThan(0);
+    for (const landed of raced) expect(landed?.pays.length).toBe(1);
   });
 
-  it("says what is owed, and nothing while hands may race", () => {
-    const wants = updates.map(({ view }) => wantOf(view)?.kind);
-    expect(new Set(wants)).toEqual(new Set([undefined, "number", "colour", "anything"]));
-    for (const { view } of updates) if (view.phase === "RACE") expect(wantWords(game, view)).toBe("");
-    const first = updates.find(({ view }) => view.phase === "PLAY" && view.facts["demand"] === null);
-    expect(first && wantWords(game, first.view)).toBe("green or any 3");
+  it("shows a hand that came down for nothing, and what it costs", () => {
+    const strays = updates.map(({ told }) => landedOf(told)).filter((landed) => landed?.pays[0]?.why === "stray");
+    expect(strays.length).toBeGreaterThan(5);
+    for (const landed of strays) expect(landed).toEqual({ seats: [landed?.pays[0]?.seat], pays: [{ ...landed?.pays[0], cards: 2 }] });
+    expect(landedOf([{ what: "move", seat: 0 }])).toBeNull();
+    const twice = [{ what: "fake_out", seat: 2, number: 2 }, { what: "call", seat: 1 }, { what: "fake_out", seat: 2, number: 4 }, { what: "call", seat: 1 }];
+    expect([landedOf(twice), callers(twice)]).toEqual([{ seats: [2], pays: [{ seat: 2, why: "stray", cards: 4 }] }, [1]]);
   });
 
   it("counts points", () => {
     for (const { view } of updates) expect(tally(view, 1)).toEqual({ value: 0, label: "points" });
-  });
-});
-
-describe("the fan", () => {
-  it("stays inside its width and never hides a card", () => {
-    for (const width of [296, 336, 700]) {
-      for (let n = 1; n < 50; n++) {
-        const { spots, card, height } = spread(n, width, width > 600 ? 118 : 84);
-        expect(spots.length).toBe(n);
-        expect(Math.min(...spots.map((spot) => spot.x))).toBeGreaterThanOrEqual(-0.01);
-        expect(Math.max(...spots.map((spot) => spot.x)) + card).toBeLessThanOrEqual(width + 0.01);
-        expect(Math.max(...spots.map((spot) => spot.y)) + card * 1.4).toBeLessThanOrEqual(height);
-        expect(new Set(spots.map((spot) => `${spot.x}/${spot.y}`)).size).toBe(n);
-      }
-    }
   });
 });

@@ -1,13 +1,14 @@
 // Hit the Deck as the eye needs it: the own hand in order, what may be done, who called, whose hands lay on the pile.
 
 import type { GameShown, KindShown, Told, View } from "../../protocol/types";
-import type { Theatre } from "../../table/live.svelte";
-import { cameFrom, cardsIn, fact, sizeOf } from "../../table/zones";
-import { words } from "./words";
+import type { Theatre } from "../../table/board_table";
+import { cameFrom, cardsIn, fact, ownerOf, sizeOf } from "../../table/zones";
 
 export interface HandCard {
   key: string;
   name: string;
+  /** its place in the hand, as the view has it */
+  place: number;
   /** where it came from in this very moment */
   from: string | null;
   plays: boolean;
@@ -35,10 +36,10 @@ export function handOf(game: GameShown, view: View, seat: number, told: readonly
     .map((name, place) => ({ name: name ?? "", from: cameFrom(told, zone, place), place }))
     .filter((card) => card.name !== "")
     .sort((a, b) => (orders.get(a.name) ?? 0) - (orders.get(b.name) ?? 0) || a.place - b.place)
-    .map(({ name, from }) => {
+    .map(({ name, from, place }) => {
       const copy = seen.get(name) ?? 0;
       seen.set(name, copy + 1);
-      return { key: `${name}/${copy}`, name, from, plays: view.legal.includes(`play ${name}`), drawn: name === drawn };
+      return { key: `${name}/${copy}`, name, place, from, plays: view.legal.includes(`play ${name}`), drawn: name === drawn };
     });
 }
 
@@ -50,6 +51,7 @@ export function cutsOf(legal: readonly string[]): number[] {
 export interface TopCard {
   /** changes whenever another card lies there */
   key: string;
+  place: number;
   name: string | null;
   from: string | null;
 }
@@ -60,86 +62,57 @@ export function topOf(view: View, told: readonly Told[]): TopCard | null {
   if (cards.length === 0) return null;
   const place = cards.length - 1;
   const from = cameFrom(told, "discard", place) ?? (told.some((one) => one.what === "trade") ? "draw" : null);
-  return { key: `${place}/${cards[place]}`, name: cards[place] ?? null, from };
+  return { key: `${place}/${cards[place]}`, place, name: cards[place] ?? null, from };
 }
 
 /** The card that everybody has just seen disappear under the top one; the view names only the top. */
 export function lowerOf({ told, fresh, before }: Theatre, view: View, lower: string | null): string | null {
-  if (fresh || before === null || told.some((one) => one.what === "trade" || one.what === "gather")) return null;
+  if (fresh || before === null || isNewPile(told)) return null;
   const grew = sizeOf(view, "discard") - sizeOf(before, "discard");
   return grew === 0 ? lower : grew === 1 ? (cardsIn(before, "discard").at(-1) ?? null) : null;
 }
 
 /** Who has just shouted the phrase. A bluff sounds exactly like the real thing. */
 export function callers(told: readonly Told[]): number[] {
-  return told.filter((one) => one.what === "call" || one.what === "bluff").map((one) => one.seat ?? -1);
+  return once(told.filter((one) => one.what === "call" || one.what === "bluff").map((one) => one.seat ?? -1));
 }
 
-/** Whose hands were on the pile in a race that is over, the first one first. */
-export function heapOf(told: readonly Told[]): number[] {
-  return told
-    .filter((one) => one.what === "hand")
-    .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))
-    .map((one) => one.seat ?? -1);
+/** Between two frames more than one thing may have happened, and the same player may have done both. */
+const once = (seats: readonly number[]): number[] => [...new Set(seats)];
+
+/** Hands that have come down, and what became of them. */
+export interface Landed {
+  /** the first one first: they lie in this order */
+  seats: number[];
+  /** who pays, what for and how many cards */
+  pays: { seat: number; why: "last" | "forgot" | "stray"; cards: number }[];
 }
 
-export type Want = { kind: "number" | "colour"; value: string } | { kind: "anything" } | null;
+const PAYS: Record<string, "last" | "forgot" | "stray"> = { last: "last", forgot: "forgot", fake_out: "stray" };
 
-/** What a hit card has left owing, if anything. */
-export function wantOf(view: View): Want {
-  const [kind, value = ""] = fact(view, "demand", "").split(" ");
-  if (kind === "number" || kind === "colour") return { kind, value };
-  return kind === "anything" ? { kind } : null;
-}
-
-/** What goes on the pile now, in words. Nothing while hands may be racing: the card itself says it. */
-export function wantWords(game: GameShown, view: View): string {
-  const want = wantOf(view);
-  if (want !== null) return want.kind === "anything" ? words.anything : words[want.kind](want.value);
-  const name = cardsIn(view, "discard").at(-1);
-  const top = game.kinds.find((kind) => kind.name === name);
-  const colour = top?.values["color"];
-  if (view.phase !== "PLAY" || colour === undefined) return "";
-  const number = top?.values["number"];
-  return number === undefined ? words.colourOnly(String(colour)) : words.colourOr(String(colour), String(number));
-}
-
-export interface Spot {
-  x: number;
-  y: number;
-  turn: number;
-}
-
-export interface Spread {
-  card: number;
-  height: number;
-  spots: Spot[];
-}
-
-const STRIP = 38;
-const EDGE = 8;
-/** room above for a card that stands out */
-export const LIFT = 16;
-const ROW = 0.52;
-const MOST_ROWS = 3;
-/** many cards are smaller cards */
-const SHRINK = [1, 1, 0.88, 0.78];
-
-/** A fan that fits: up to three rows, each card with a strip of its own to read and to touch. */
-export function spread(n: number, width: number, largest: number): Spread {
-  const perRow = Math.max(1, Math.floor((width - largest) / STRIP) + 1);
-  const rows = Math.min(MOST_ROWS, Math.max(1, Math.ceil(n / perRow)));
-  const card = Math.round(largest * (SHRINK[rows] ?? 1));
-  const each = Math.ceil(n / rows);
-  const margin = rows === 1 ? EDGE : 0; // a turned card needs room beside it
-  const spots = Array.from({ length: n }, (_, i) => {
-    const row = Math.floor(i / each);
-    const count = Math.min(each, n - row * each);
-    const step = count < 2 ? 0 : Math.min(card * 0.86, (width - 2 * margin - card) / (count - 1));
-    const off = (i % each) - (count - 1) / 2;
-    const bend = rows === 1 ? Math.min(2.4, 14 / count) : 0;
-    return { x: width / 2 - card / 2 + off * step, y: row * card * 1.4 * ROW + bend * off * off * 0.45, turn: off * bend };
+/** The hands of a race that is over, or hands that came down for nothing; none if nothing of that was told. */
+export function landedOf(told: readonly Told[]): Landed | null {
+  const pays = told.flatMap(({ what, seat, number }) => {
+    const why = PAYS[what];
+    return why === undefined ? [] : [{ seat: seat ?? -1, why, cards: number ?? 0 }];
   });
-  const lowest = Math.max(0, ...spots.map((spot) => spot.y));
-  return { card, height: LIFT + card * 1.4 + lowest + margin, spots };
+  const strays = pays.filter(({ why }) => why === "stray").map(({ seat }) => seat);
+  const raced = told.filter((one) => one.what === "hand").sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  const seats = raced.length > 0 ? raced.map(({ seat }) => seat ?? -1) : strays;
+  return pays.length === 0 ? null : { seats: once(seats), pays: pays.filter(({ seat }, i) => !pays.slice(i + 1).some((later) => later.seat === seat)) };
+}
+
+/** More than these are a deal, which nobody needs to watch card by card. */
+const FLIGHTS_SHOWN = 6;
+
+/** Cards that somebody else has just drawn, one by one: the seats to which they go. */
+export function drawnBy(told: readonly Told[], seat: number): number[] {
+  const drawn = told.filter((one) => one.what === "move" && one.source === "draw").map((one) => ownerOf(one.target ?? ""));
+  const seats = drawn.filter((one) => one !== null && one !== seat) as number[];
+  return seats.length > FLIGHTS_SHOWN ? [] : seats;
+}
+
+/** The draw pile is another one than before: after a flip, or made of the discards. */
+export function isNewPile(told: readonly Told[]): boolean {
+  return told.some((one) => one.what === "trade" || one.what === "gather");
 }

@@ -1,7 +1,7 @@
 // Which cards have just come to where they lie, and from where; kept until something else arrives there, so that one
 // card's travel is not cut short by the next update.
 
-import type { Theatre } from "../../table/live.svelte";
+import type { Theatre } from "../../table/board_table";
 import { cardsIn } from "../../table/zones";
 import type { View } from "../../protocol/types";
 

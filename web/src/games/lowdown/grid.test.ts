@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { KindShown, ServerMessage, View } from "../../protocol/types";
 import lowdown from "../../../fixtures/lowdown.json";
 import { arrive, type Arrivals } from "./arrivals";
-import { clearsOf, completeLines, countOf, gridOf, LINES, oneColour, type Shown } from "./grid";
+import { clearsOf, completeLines, countOf, gridOf, LINES, lineWith, oneColour, type Shown } from "./grid";
 import { promptFor } from "./prompts";
 import { acting, lineAlong, tap, type Picked } from "./taps";
 
@@ -52,7 +52,7 @@ describe("grids of a captured game", () => {
   });
 
   it("always has words for what goes on", () => {
-    for (const { view } of updates) expect(promptFor(view, 0, ["Mia", "Ada", "Ben"], null, false).title).not.toBe("");
+    for (const { view } of updates) expect(promptFor({ view, kinds, seat: 0, names: ["Mia", "Ada", "Ben"], picked: null, keys: false }).title).not.toBe("");
   });
 
   it("lets cards travel from where they were told to come", () => {
@@ -114,6 +114,14 @@ describe("lines", () => {
       { line: "D1", slots: [1, 5, 9], points: 12, do: "clear D1" },
     ]);
     expect(clearsOf(position("HOLD_DRAWN", faces, ["discard"]), kinds, 0)).toEqual([]);
+  });
+
+  it("are told as far as a card would complete them, dearest first", () => {
+    const faces = ["G9", "G2", null, "B1", null, null, null, null, "G8"];
+    const view = position("CHOOSE", faces, []);
+    expect(lineWith(view, kinds, 0, "G5")).toBe("D1");
+    expect(lineWith(view, kinds, 0, "B2")).toBeNull();
+    expect(lineWith(view, kinds, 0, null)).toBeNull();
   });
 
   it("can go along with the move that completes them, as far as faces are open", () => {

@@ -42,6 +42,11 @@ export function shownTo(view: View): Shown | null {
   return fact<Shown | null>(view, "shown", null);
 }
 
+/** The hand is over: lines are cleared once more, and everybody counts. */
+export function isCounting(view: View): boolean {
+  return ["CLEARING", "HAND_OVER", "GAME_OVER"].includes(view.phase);
+}
+
 export function gridOf(view: View, owner: number, shown: Shown | null): Slot[] {
   const memory = owner === view.seat ? fact<(string | null)[]>(view, "memory", []) : [];
   return Array.from({ length: SLOTS }, (_, i) => {
@@ -78,6 +83,19 @@ export function completeLines(kinds: Kinds, faces: readonly (string | null)[]): 
     .filter(({ names }) => oneColour(kinds, names))
     .map(({ line, names }) => ({ line, points: pointsOf(kinds, names) }))
     .sort((one, other) => other.points - one.points);
+}
+
+/** A line of the own grid, worth clearing, that this card would complete in some place. */
+export function lineWith(view: View, kinds: Kinds, seat: number, card: string | null): string | null {
+  if (card === null) return null;
+  const grid = gridOf(view, seat, null);
+  const faces = grid.map((slot) => slot.name);
+  const before = new Set(completeLines(kinds, faces).map(({ line }) => line));
+  const found = grid
+    .filter((slot) => slot.state !== "empty")
+    .flatMap((slot) => completeLines(kinds, faces.with(slot.slot - 1, card)))
+    .filter(({ line, points }) => !before.has(line) && points > 0);
+  return found.sort((one, other) => other.points - one.points)[0]?.line ?? null;
 }
 
 export function pointsOf(kinds: Kinds, names: readonly (string | null)[]): number {

@@ -1,9 +1,10 @@
 // One line for what is asked of this seat now, and a second one for how.
 
+import { shortName } from "../../names";
 import type { View } from "../../protocol/types";
-import { fact, sizeOf } from "../../table/zones";
-import { gridOf } from "./grid";
-import { acting, type Picked } from "./taps";
+import { cardsIn, fact, sizeOf } from "../../table/zones";
+import { gridOf, lineWith, type Kinds } from "./grid";
+import { acting, held, type Picked } from "./taps";
 import { words } from "./words";
 
 export interface Prompt {
@@ -13,26 +14,41 @@ export interface Prompt {
 
 const said = (title: string, more = ""): Prompt => ({ title, more });
 
-export function promptFor(view: View, seat: number, names: readonly string[], picked: Picked | null, keys: boolean): Prompt {
-  if (acting(view, seat)) return own(view, seat, picked, keys);
-  const who = names[fact(view, "turn", -1)] ?? "";
+/** Who asks, and what is known about the asking. */
+export interface Asked {
+  view: View;
+  kinds: Kinds;
+  seat: number;
+  names: readonly string[];
+  picked: Picked | null;
+  keys: boolean;
+}
+
+export function promptFor(asked: Asked): Prompt {
+  const { view, seat, names } = asked;
+  if (acting(view, seat)) return own(asked);
+  const who = shortName(names[fact(view, "turn", -1)] ?? "");
   if (seat < names.length && view.phase === "SETUP_FLIP") return said(words.prompts.waitSetup);
   if (seat < names.length && view.phase === "CLEARING") return said(words.prompts.waitDone);
   return said(words.others[view.phase]?.(who) ?? "");
 }
 
-function own(view: View, seat: number, picked: Picked | null, keys: boolean): Prompt {
+function own({ view, kinds, seat, picked, keys }: Asked): Prompt {
   const { prompts } = words;
+  const completes = (card: string | null): string => {
+    const line = lineWith(view, kinds, seat, card);
+    return line === null ? "" : words.completes(words.lines[line] ?? line);
+  };
   const whose = keys ? prompts.whoseKeys : prompts.whose;
   switch (view.phase) {
     case "SETUP_FLIP":
       return said(gridOf(view, seat, null).some((slot) => slot.state === "open") ? prompts.openOne : prompts.openTwo);
     case "CHOOSE":
-      return said(prompts.choose, sizeOf(view, "draw") > 0 ? prompts.chooseMore : prompts.chooseEmpty);
+      return said(prompts.choose, completes(cardsIn(view, "discard").at(-1) ?? null) || (sizeOf(view, "draw") > 0 ? prompts.chooseMore : prompts.chooseEmpty));
     case "HOLD_DRAWN":
-      return said(words.youDrew, words.thenTap);
+      return said(words.youDrew, completes(held(view, seat)) || words.thenTap);
     case "HOLD_TAKEN":
-      return said(words.youTook, words.tapSlot);
+      return said(words.youTook, completes(held(view, seat)) || words.tapSlot);
     case "LOOK":
       return said(prompts.look);
     case "LOOKED":

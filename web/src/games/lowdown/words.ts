@@ -15,7 +15,7 @@ export const words = {
   side: "Which way up the card lies",
   youDrew: "You drew",
   youTook: "You took",
-  thenTap: "then tap a slot",
+  thenTap: "then tap its place",
   tapSlot: "Tap the card it replaces",
   putAway: "Discard",
   putAwayMore: "and look at one",
@@ -33,6 +33,7 @@ export const words = {
     D1: "slant down", D2: "slant up",
   } as Record<string, string>,
   off: (n: number) => (n < 0 ? `costs ${-n}` : n === 1 ? "1 point off" : `${n} points off`),
+  completes: (line: string) => `It would complete your ${line}`,
   along: "Clear the line it completes",
   alongMore: (line: string) => `with ${line}`,
   back: "Back to my cards",
@@ -51,14 +52,27 @@ export const words = {
   thisHand: "this hand",
   total: "total",
   limit: (n: number) => `First to ${n} ends it. Low wins.`,
-  lying: (points: number, closed: number) => `${signed(points)} open, ${closed} closed`,
+  lying: (points: number, closed: number) =>
+    `${signed(points)} ${points === 1 ? "point" : "points"} open${closed === 0 ? "" : `, ${closed} ${closed === 1 ? "card" : "cards"} closed`}`,
+  timeRuns: "Your time is running",
+  coach: {
+    stolen: (thief: string, gone: string, got: string) => `${thief} stole your ${gone}; you got the ${got} for it.`,
+    late: "Your time was up, so the move was made for you.",
+  },
+  ending: {
+    lowest: (points: string, hands: number) => `${points} points after ${hands === 1 ? "one hand" : `${hands} hands`}`,
+    behind: (points: number, hands: number) =>
+      `${points === 1 ? "One point" : `${points} points`} behind after ${hands === 1 ? "one hand" : `${hands} hands`}`,
+    standing: (points: string, lines: number) =>
+      `${points} points${lines === 0 ? "" : lines === 1 ? ", 1 line cleared" : `, ${lines} lines cleared`}`,
+  },
   prompts: {
     openTwo: "Open any two of your cards",
     openOne: "Open one more",
     waitSetup: "Waiting for the others to open two",
     choose: "Your turn",
-    chooseMore: "Draw, or take the discard",
-    chooseEmpty: "Take the discard",
+    chooseMore: "Draw a card, or take the open one",
+    chooseEmpty: "Take the open card",
     look: "Look at one of your closed cards",
     looked: "Only you see this one",
     peek: "Peek at any closed card",

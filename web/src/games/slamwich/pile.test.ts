@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ServerMessage, View } from "../../protocol/types";
 import slamwich from "../../../fixtures/slamwich.json";
 import { cardsIn } from "../../table/zones";
-import { fan, munchOf, sweepOf, tosser } from "./pile";
+import { fan, gains, munchOf, slipOf, sweepOf, tosser, winOf } from "./pile";
 
 const updates = (slamwich as ServerMessage[]).filter((m) => m.m === "stim");
 
@@ -40,5 +40,32 @@ describe("the pile of a captured game", () => {
     const munches = updates.map(({ view }) => munchOf(view)).filter((munch) => munch !== null);
     expect(munches.length).toBeGreaterThan(3);
     for (const munch of munches) expect(munch.left).toBeLessThanOrEqual(3);
+  });
+
+  it("tells what was won and paid, by whom", () => {
+    let wins = 0;
+    let slips = 0;
+    for (const { told, view } of updates) {
+      const win = winOf(told);
+      const slip = slipOf(told);
+      if (win) {
+        wins++;
+        expect(gains(told).get(win.seat)).toBe(win.cards);
+      }
+      if (slip) {
+        slips++;
+        expect(slip.from).toBe(`stacks[${slip.seat}]`);
+        expect(cardsIn(view, "centre")[0] ?? slip.card).toBe(slip.card);
+        expect(gains(told).get(slip.seat)).toBe(-1);
+      }
+    }
+    expect(wins).toBeGreaterThan(10);
+    expect(slips).toBeGreaterThan(0);
+  });
+
+  it("takes no slip for a toss", () => {
+    const paid = { what: "move", card: "egg", source: "stacks[0]", target: "centre" };
+    expect(tosser([paid, { what: "slip", seat: 0, number: 1 }])).toBeNull();
+    expect(tosser([paid])).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 // Hands that are turned up: in the update that does it, and for whoever comes to look in the pause after it.
 
 import type { Told, View } from "../../protocol/types";
-import type { Theatre } from "../../table/live.svelte";
+import type { Theatre } from "../../table/board_table";
 import { cardsIn, fact } from "../../table/zones";
 
 export interface Revealed {
@@ -10,6 +10,8 @@ export interface Revealed {
   /** the scored type, or "foul" */
   type: string;
   value: number;
+  /** the cards that were swapped after a foul, by their places */
+  swapped: number[];
 }
 
 export interface Duel {
@@ -32,7 +34,10 @@ export function duelIn({ told, fresh, before }: Theatre, view: View): Duel | nul
   const last = fact<LastReveal | null>(view, "last_reveal", null);
   if (fresh || last === null || !told.some((one) => JUDGED.includes(one.what))) return null;
   return {
-    hands: last.hands.map((hand) => ({ ...hand, cards: facesOf(hand.seat, told, before) })),
+    hands: last.hands.map((hand) => {
+      const cards = facesOf(hand.seat, told, before);
+      return { ...hand, cards, swapped: hand.type === "foul" ? placesOf(discarded(hand.seat, told), cards) : [] };
+    }),
     winner: winnerOf(last),
     comforted: told.find((one) => one.what === "chance")?.seat ?? null,
   };
@@ -41,6 +46,19 @@ export function duelIn({ told, fresh, before }: Theatre, view: View): Duel | nul
 function facesOf(seat: number, told: readonly Told[], before: View | null): (string | null)[] {
   const shown = told.filter((one) => one.what === "show" && one.target === `hands[${seat}]`).map((one) => one.card ?? null);
   return shown.length > 0 || before === null ? shown : [...cardsIn(before, `hands[${seat}]`)];
+}
+
+/** After a foul three cards leave the hand, for all to see. */
+function discarded(seat: number, told: readonly Told[]): (string | null)[] {
+  return told.filter((one) => one.what === "move" && one.source === `hands[${seat}]` && one.target === "discard").map((one) => one.card ?? null);
+}
+
+/** Where they lay; of equal cards the foremost. */
+function placesOf(names: readonly (string | null)[], cards: readonly (string | null)[]): number[] {
+  return names.reduce<number[]>((places, name) => {
+    const place = cards.findIndex((card, i) => card === name && !places.includes(i));
+    return place < 0 ? places : [...places, place];
+  }, []);
 }
 
 /** In the pause the two hands are the last that were thrown away: the winner's, then the other one's. */
@@ -52,7 +70,7 @@ export function duelLeft(view: View): Duel | null {
   const start = discard.length - HAND * last.hands.length;
   const hands = last.hands.map((hand) => {
     const from = start + (hand.seat === winner ? 0 : HAND);
-    return { ...hand, cards: start < 0 ? [] : discard.slice(from, from + HAND) };
+    return { ...hand, cards: start < 0 ? [] : discard.slice(from, from + HAND), swapped: [] };
   });
   return { hands, winner, comforted: last.hands.find((hand) => hand.seat !== winner)?.seat ?? null };
 }

@@ -100,9 +100,9 @@ describe("the status line", () => {
     const base = updates[0]?.view as View;
     const at = (phase: string, facts: Record<string, unknown>): View => ({ ...base, phase, facts: { ...base.facts, ...facts } });
     const down = [{ seat: 1, at: 0, open: false }];
-    expect(statusFor(at("LAST_CALL", { turn: null, down }), 0, NAMES)).toEqual({ title: words.lastCall, more: words.lastCallMore, urgent: true });
-    expect(statusFor(at("LAST_CALL", { turn: null, down }), 1, NAMES).urgent).toBe(false);
-    expect(statusFor(at("PLAY", { turn: 0, down, left: 2 }), 0, NAMES)).toEqual({ title: words.yourTurn, more: words.left(2), urgent: true });
+    expect(statusFor(at("LAST_CALL", { turn: null, down }), 0, NAMES)).toMatchObject({ title: words.lastCall, more: words.lastCallMore("Ada") });
+    expect(statusFor(at("LAST_CALL", { turn: null, down }), 1, NAMES).more).toBe(words.youAreDown);
+    expect(statusFor(at("PLAY", { turn: 0, down, left: 2 }), 0, NAMES)).toMatchObject({ title: words.yourTurn, more: words.left("Ada", 2) });
     expect(statusFor(at("PLAY", { turn: 2, down: [], waiting: [true, false, false] }), 0, NAMES).more).toBe(words.barred);
     expect(statusFor(at("PLAY", { turn: 2, down: [{ seat: 0, at: 0, open: false, type: "FH" }] }), 0, NAMES).more).toBe(words.youAreDownAs("Full house"));
     expect(statusFor(at("PLAY", { turn: 2, down }), 0, NAMES).title).toBe(words.turn("Ben"));

@@ -13,6 +13,7 @@ export function follow(
   before: readonly Held[], told: readonly Told[], zone: string, cards: readonly (string | null)[], key: number,
 ): Held[] {
   let hand = [...before];
+  let drawn = 0; // several exchanges may come within one frame
   for (const one of told) {
     if (one.what === "gather" && one.source === zone) hand = [];
     if (one.what === "move" && one.source === zone) {
@@ -20,7 +21,7 @@ export function follow(
       if (gone >= 0) hand.splice(gone, 1);
     }
     if (one.what === "move" && one.target === zone) {
-      hand.push({ id: `${key} ${hand.length}`, name: one.card ?? null, from: one.source ?? null });
+      hand.push({ id: `${key} drawn ${drawn++}`, name: one.card ?? null, from: one.source ?? null });
     }
   }
   const fits = hand.length === cards.length && hand.every((card, i) => card.name === cards[i]);

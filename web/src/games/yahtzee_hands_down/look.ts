@@ -6,4 +6,5 @@ export const look: GameLook = {
   felt: { light: "#CFE6EA", dark: "#10475A" },
   speed: 3,
   short: "Swap cards, call first.",
+  tells: true,
 };

@@ -2,6 +2,7 @@
 
 import type { KindShown, View } from "../../protocol/types";
 import { cardsIn, fact, sizeOf } from "../../table/zones";
+import type { Prize } from "./holding";
 
 export interface Offered {
   kind: KindShown;
@@ -20,6 +21,12 @@ export function offers(view: View, kinds: readonly KindShown[], seats: number): 
       left: table.filter((name) => name === kind.name).length,
       winners: Array.from({ length: seats }, (_, seat) => seat).filter((seat) => cardsIn(view, `won[${seat}]`).includes(kind.name)),
     }));
+}
+
+/** What can be won now. */
+export function prizesIn(view: View, kinds: readonly KindShown[]): Prize[] {
+  const table = cardsIn(view, "combos");
+  return kinds.filter((kind) => table.includes(kind.name)).map((kind) => ({ type: kind.name, points: kind.points }));
 }
 
 export interface Laid {

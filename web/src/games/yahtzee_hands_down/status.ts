@@ -8,31 +8,38 @@ import { words } from "./words";
 export interface Status {
   title: string;
   more: string;
-  /** it is this seat's move, or its last chance */
-  urgent: boolean;
+  /** the same where there is little room; what can be seen anyway is left out */
+  brief: string;
 }
 
 export function statusFor(view: View, seat: number, names: readonly string[]): Status {
+  if (view.over) return { title: "", more: "", brief: "" };
   const turn = fact(view, "turn", -1);
   const laid = laidHand(view);
-  const barred = fact<boolean[]>(view, "waiting", [])[seat] === true;
-  if (view.phase === "REVEAL") return { title: words.next(fact(view, "round", 1) + 1), more: "", urgent: false };
-  if (view.phase === "LAST_CALL") {
-    const mine = laid?.seat === seat;
-    return { title: words.lastCall, more: mine ? words.youAreDown : words.lastCallMore, urgent: !mine };
-  }
-  if (laid?.seat === seat) return { title: words.youAreDown, more: countDown(view) ?? named(laid.type), urgent: false };
+  const downs = names[laid?.seat ?? -1] ?? "";
+  if (view.phase === "REVEAL") return { title: words.next(fact(view, "round", 1) + 1), more: "", brief: "" };
+  if (laid?.seat === seat) return whileDown(view, laid.type);
+  if (view.phase === "LAST_CALL") return { title: words.lastCall, more: words.lastCallMore(downs), brief: words.lastCallBrief };
   const title = turn === seat ? words.yourTurn : words.turn(names[turn] ?? "");
-  const others = laid === null ? (turn === seat ? words.yourTurnMore : "") : (countDown(view) ?? words.answer);
-  return { title: view.over ? "" : title, more: barred ? words.barred : others, urgent: turn === seat };
-}
-
-function named(type: string | null): string {
-  const name = type === null ? undefined : words.combos[type];
-  return name === undefined ? words.youAreDownMore : words.youAreDownAs(name);
-}
-
-function countDown(view: View): string | null {
+  if (fact<boolean[]>(view, "waiting", [])[seat] === true) return { title, more: words.barred, brief: words.barredBrief };
   const left = fact<number | null>(view, "left", null);
-  return left === null ? null : words.left(left);
+  if (laid !== null && left !== null) return { title, more: words.left(downs, left), brief: words.left(downs, left) };
+  if (laid !== null) return { title, more: words.answer(downs), brief: words.isDownNow(downs) };
+  return { title, more: turn === seat ? words.yourTurnMore : "", brief: "" };
+}
+
+/** While hands lie turned up only what concerns this player is said beside them. */
+export function statusAfter(view: View, seat: number): Status {
+  const mine = view.phase === "PLAY" && fact(view, "turn", -1) === seat;
+  const title = mine ? words.yourTurn : view.phase === "REVEAL" ? words.next(fact(view, "round", 1) + 1) : "";
+  return { title, more: "", brief: "" };
+}
+
+function whileDown(view: View, type: string | null): Status {
+  const left = fact<number | null>(view, "left", null);
+  const name = type === null ? undefined : words.combos[type];
+  if (view.phase === "LAST_CALL") return { title: words.lastCall, more: words.youAreDown, brief: words.youAreDown };
+  if (left !== null) return { title: words.youAreDown, more: words.leftForYou(left), brief: words.leftForYou(left) };
+  const more = name === undefined ? words.youAreDownMore : words.youAreDownAs(name);
+  return { title: words.youAreDown, more, brief: words.youAreDownMore };
 }

@@ -10,6 +10,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.server.store.contract import Conflict, StoreUnavailable
 from slamdeck.server.store.sqlite.leases import check_present
 from slamdeck.server.store.sqlite.opening import STATEMENTS, Database
+from slamdeck.server.store.sqlite.packing import read
 from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.entries import ChainedEntry
 
@@ -106,7 +107,7 @@ def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, ChainedEntry
 
 def check_same(db: sqlite3.Connection, table: str, again: Sequence[ChainedEntry]) -> None:
     """Entries that are offered a second time, because the first answer was lost, must be the stored ones."""
-    stored = {entry.seq: entry for entry in read(db, table, again[0].seq)}
+    stored = {entry.seq: entry for entry in read(db, table, again[0].seq, again[-1].seq)}
     for entry in again:
         if stored.get(entry.seq) != entry:
             raise Conflict(f"table {table}, entry {entry.seq}: another entry is stored under this number")
@@ -121,8 +122,3 @@ def check_follows(chain: Chain, entries: Sequence[ChainedEntry]) -> None:
             chain.accept(entry)
     except CheckFailed as problem:
         raise Conflict(str(problem)) from problem
-
-
-def read(db: sqlite3.Connection, table: str, first: int) -> list[ChainedEntry]:
-    wanted = 'SELECT seq, prev_hash, body FROM entries WHERE "table" = ? AND seq >= ? ORDER BY seq'
-    return [ChainedEntry(*row) for row in db.execute(wanted, (table, first))]

@@ -1,35 +1,61 @@
-"""One server to a database. The lock dies with the process, however that ends."""
+"""One server to a database, by whatever name it is called. The lock dies with the process, however that ends."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 from slamdeck.server.store.contract import StoreUnavailable
 
 
-def hold(db: Path) -> IO[bytes]:
-    """Keep the result for as long as the database is yours."""
-    path = db.with_name(db.name + ".lock")
+@contextlib.contextmanager
+def hold(db: Path) -> Iterator[None]:
+    """The database is yours meanwhile; nothing is left beside it afterwards."""
+    real = db.resolve()  # a link to it is the same database
+    path = real.with_name(real.name + ".lock")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("ab")
+        file = locked(path)
+    except BlockingIOError as error:
+        raise StoreUnavailable(f"{db}: another Slamdeck server is using this database") from error
     except OSError as error:
         raise StoreUnavailable(f"{path}: cannot be opened ({error.strerror})") from error
-    try:
-        lock(file)
-    except OSError as error:
+    with file:
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def locked(path: Path) -> IO[bytes]:
+    """Whoever had the file before us may have deleted it since we opened it: then our lock is worth nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    while True:
+        file = path.open("ab")
+        try:
+            lock(file)
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            file.close()
+            raise
         file.close()
-        raise StoreUnavailable(f"{db}: another Slamdeck server is using this database") from error
-    return file
 
 
 def lock(file: IO[bytes]) -> None:
+    """Raises BlockingIOError if somebody else has it."""
     if os.name == "nt":
         import msvcrt
 
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        except OSError as error:
+            raise BlockingIOError from error
     else:
         import fcntl
 

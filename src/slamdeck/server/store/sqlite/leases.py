@@ -5,15 +5,16 @@ from __future__ import annotations
 import sqlite3
 
 from slamdeck.server.store.contract import StaleEpoch, StoredTable, TableClosed, TableHeld, now_ms
+from slamdeck.server.store.sqlite.schema import FORGOTTEN
 
 
-def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: int) -> int:
+def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: int, running: int) -> int:
     now = now_ms()
     row = db.execute("SELECT owner, addr, epoch, lease_until, closed FROM tables WHERE id = ?", (table,)).fetchone()
     if row is None:
         db.execute(
-            "INSERT INTO tables (id, owner, addr, epoch, lease_until) VALUES (?, ?, ?, 1, ?)",
-            (table, owner, addr, now + lease_ms),
+            "INSERT INTO tables (id, owner, addr, epoch, lease_until, used) VALUES (?, ?, ?, 1, ?, ?)",
+            (table, owner, addr, now + lease_ms, running),
         )
         return 1
     held_by, held_at, epoch, lease_until, closed = row
@@ -22,32 +23,33 @@ def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: i
     if held_by not in ("", owner) and lease_until > now:
         raise TableHeld(table, held_by, held_at)
     db.execute(
-        "UPDATE tables SET owner = ?, addr = ?, epoch = ?, lease_until = ? WHERE id = ?",
-        (owner, addr, epoch + 1, now + lease_ms, table),
+        "UPDATE tables SET owner = ?, addr = ?, epoch = ?, lease_until = ?, used = ? WHERE id = ?",
+        (owner, addr, epoch + 1, now + lease_ms, running, table),
     )
     return int(epoch) + 1
 
 
 def prolong(db: sqlite3.Connection, owner: str, lease_ms: int) -> list[str]:
     """A lease that ran out unnoticed is alive again, unless somebody else has opened the table."""
-    db.execute("UPDATE tables SET lease_until = ? WHERE owner = ?", (now_ms() + lease_ms, owner))
-    return [table for (table,) in db.execute("SELECT id FROM tables WHERE owner = ? ORDER BY id", (owner,))]
+    db.execute(f"UPDATE tables SET lease_until = ? WHERE {HELD_BY}", (now_ms() + lease_ms, owner))
+    return [table for (table,) in db.execute(f"SELECT id FROM tables WHERE {HELD_BY} ORDER BY id", (owner,))]
 
 
-GIVEN_BACK = "UPDATE tables SET owner = '', addr = '', lease_until = min(lease_until, ?)"
+HELD_BY = "owner = ? AND owner <> ''"  # so that SQLite looks only at tables that somebody holds
+GIVEN_BACK = "UPDATE tables SET owner = '', addr = '', lease_until = min(lease_until, ?), used = ?"
 
 
-def give_back(db: sqlite3.Connection, table: str, epoch: int) -> None:
+def give_back(db: sqlite3.Connection, table: str, epoch: int, running: int) -> None:
     check_epoch(db, table, epoch)
-    db.execute(f"{GIVEN_BACK} WHERE id = ?", (now_ms(), table))
+    db.execute(f"{GIVEN_BACK} WHERE id = ?", (now_ms(), running, table))
 
 
-def give_all_back(db: sqlite3.Connection, owner: str) -> None:
-    db.execute(f"{GIVEN_BACK} WHERE owner = ?", (now_ms(), owner))
+def give_all_back(db: sqlite3.Connection, owner: str, running: int) -> None:
+    db.execute(f"{GIVEN_BACK} WHERE {HELD_BY}", (now_ms(), running, owner))
 
 
-def close_for_good(db: sqlite3.Connection, table: str, epoch: int) -> None:
-    give_back(db, table, epoch)
+def close_for_good(db: sqlite3.Connection, table: str, epoch: int, running: int) -> None:
+    give_back(db, table, epoch, running)
     db.execute("UPDATE tables SET closed = 1 WHERE id = ?", (table,))
 
 
@@ -64,13 +66,21 @@ def check_present(table: str, epoch: int, present: int | None) -> None:
         raise StaleEpoch(f"table {table} is in epoch {present}, this came from epoch {epoch}")
 
 
-def list_tables(db: sqlite3.Connection) -> list[StoredTable]:
-    rows = db.execute(
-        """SELECT id, owner, addr, epoch, lease_until,
-            coalesce((SELECT max(seq) FROM entries WHERE "table" = id), 0), closed
-        FROM tables ORDER BY id"""
-    )
-    return [
-        StoredTable(table, owner, addr, epoch, lease_until, last_seq, bool(closed))
-        for table, owner, addr, epoch, lease_until, last_seq, closed in rows
-    ]
+STORED = f"""SELECT id, owner, addr, epoch, lease_until,
+        coalesce((SELECT max(seq) FROM entries WHERE "table" = id), 0), closed, used
+    FROM tables WHERE closed <> {FORGOTTEN}"""
+
+
+def list_tables(db: sqlite3.Connection, running: int) -> list[StoredTable]:
+    return [as_stored(row, running) for row in db.execute(f"{STORED} ORDER BY id")]
+
+
+def find_table(db: sqlite3.Connection, table: str, running: int) -> StoredTable | None:
+    row = db.execute(f"{STORED} AND id = ?", (table,)).fetchone()
+    return as_stored(row, running) if row is not None else None
+
+
+def as_stored(row: tuple[str, str, str, int, int, int, int, int], running: int) -> StoredTable:
+    table, owner, addr, epoch, lease_until, last_seq, closed, used = row
+    rested = 0 if owner else max(0, running - used)
+    return StoredTable(table, owner, addr, epoch, lease_until, last_seq, bool(closed), rested)

@@ -18,12 +18,16 @@ Work = Callable[[sqlite3.Connection], Any]
 class Job:
     """Something to do in a transaction, and who is told of it."""
 
-    __slots__ = ("append", "problem", "result", "told", "work")
+    __slots__ = ("append", "keeps_ends", "problem", "result", "told", "work")
 
-    def __init__(self, work: Work, told: Callable[[Job], None], append: Append | None) -> None:
+    def __init__(
+        self, work: Work, told: Callable[[Job], None], append: Append | None, keeps_ends: bool = False
+    ) -> None:
+        """`keeps_ends`: whatever else it does, every journal ends afterwards where it ended before."""
         self.work = work
         self.told = told
         self.append = append  # if that is what it is
+        self.keeps_ends = keeps_ends
         self.result: Any = None
         self.problem: Exception | None = None
 
@@ -64,7 +68,8 @@ def all_went_well(db: Database, jobs: Sequence[Job]) -> bool:
         if len(appends) == len(jobs):
             write_all(db, appends)
         else:
-            db.ends.clear()
+            if not all(job.keeps_ends for job in jobs):
+                db.ends.clear()
             db.execute("BEGIN IMMEDIATE")
             for job in jobs:
                 job.result = job.work(db)

@@ -19,6 +19,7 @@ from typing import Final
 
 from slamdeck.server.store.contract import RunSoon, StoreUnavailable
 from slamdeck.server.store.sqlite.opening import connect
+from slamdeck.server.store.sqlite.running_time import RunningTime
 from slamdeck.server.store.sqlite.transactions import Job, carry_out, runs
 
 log = logging.getLogger("slamdeck.store")
@@ -39,7 +40,7 @@ class WriterThread:
         self.patience = patience
         self.most_waiting = most_waiting
         self.loop = asyncio.get_running_loop()
-        self.opened: asyncio.Future[None] = self.loop.create_future()
+        self.opened: asyncio.Future[RunningTime] = self.loop.create_future()
         self.ended: asyncio.Future[None] = self.loop.create_future()
         self.queue: SimpleQueue[Job | None] = SimpleQueue()
         self.run_soon: RunSoon = self.loop.call_soon_threadsafe
@@ -86,10 +87,11 @@ class WriterThread:
     def run(self) -> None:
         try:
             db = connect(self.path, self.patience)
+            running = RunningTime(db)
         except Exception as error:
             self.tell(self.opened.set_exception, error)
             return
-        self.tell(self.opened.set_result, None)
+        self.tell(self.opened.set_result, running)
         while not self.last_round:
             for run in runs(self.take()):
                 carry_out(db, run)

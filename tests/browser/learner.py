@@ -1,0 +1,84 @@
+"""Somebody who takes a lesson: reads the note, presses what is on the board, presses the loud thing on the note."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from slamdeck.core.game import GameInfo
+from slamdeck.core.lessons.checking import LessonCheck
+from slamdeck.core.lessons.reading import lesson_files, load_lesson
+from slamdeck.core.lessons.shapes import STILL, LearnerInput, Staged
+from slamdeck.core.lessons.stage import stage
+from tests.browser.person import LOOK
+from tests.browser.stage import PATIENCE_MS, wait_until
+
+# Where no clock runs nobody has to wait for what a person would like to look at.
+IN_A_HURRY: Final = "{ const wait = window.setTimeout; window.setTimeout = (then, ms) => wait(then, ms / 6); }"
+PHASE: Final = "(document.querySelector('.note')?.dataset.phase ?? '')"
+STAGE: Final = "(document.querySelector('.note')?.dataset.stage ?? '')"  # another one for every task and every try
+SAID: Final = "document.querySelector('.note').innerText"
+STEP: Final = "document.querySelector('header [aria-current=step]').getAttribute('aria-label')"
+
+
+def right_answers(info: GameInfo) -> list[list[LearnerInput]]:
+    """For each task of each step of a game's lesson, as its own check finds them."""
+    lesson = load_lesson(lesson_files(info)[0])
+    check = LessonCheck(lesson, info)
+    found: list[list[LearnerInput]] = []
+    for check.number, step in enumerate(lesson.step):
+        found.append([])
+        for place in range(len(step.task)):
+            found[-1].append(check.right_answers(step, place, found[-1])[0])
+    return found
+
+
+def verdict_on(info: GameInfo, number: int, move: str) -> Staged:
+    """What the engine says to a first move on a step."""
+    return stage(load_lesson(lesson_files(info)[0]), info, info.deck(), number, [LearnerInput(do=move)])
+
+
+class Learner:
+    def __init__(self, page: Any, answers: list[list[LearnerInput]]) -> None:
+        self.page = page
+        self.answers = answers
+
+    def comes_to(self, *phases: str) -> str:
+        for _ in range(PATIENCE_MS // 20):
+            phase: str = self.page.evaluate(PHASE)
+            if phase in phases:
+                return phase
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"never {phases}: it is {self.page.evaluate(PHASE)}, {self.page.evaluate(SAID)}")
+
+    def press(self, move: str) -> None:
+        spots = [spot for spot in self.page.evaluate(LOOK) if spot["move"] == move]
+        assert spots, f"nothing to press for {move!r}"
+        self.page.mouse.click(spots[0]["x"], spots[0]["y"])
+
+    def go(self) -> None:
+        self.page.locator(".note [data-go]").click()
+
+    def said(self) -> str:
+        return str(self.page.evaluate(SAID))
+
+    def step(self) -> str:
+        return str(self.page.evaluate(STEP))
+
+    def does_right(self, number: int) -> None:
+        """A whole step, to its last note; with a clock if it is the last one."""
+        self.comes_to("asked")
+        began = time.monotonic()
+        clock = number == len(self.answers) - 1
+        for given in self.answers[number]:
+            if clock:
+                self.page.wait_for_timeout(max(0.0, given.at - 1000 * (time.monotonic() - began)))
+            elif self.comes_to("asked", "right") == "right":
+                self.go()
+                self.comes_to("asked")
+            stage = self.page.evaluate(STAGE)
+            if given.do != STILL:
+                self.press(given.do)
+            if not clock:
+                wait_until(self.page, f"{PHASE} === 'right' || {STAGE} !== '{stage}'")
+        self.comes_to("right")

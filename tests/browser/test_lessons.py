@@ -1,0 +1,157 @@
+"""Lessons as people take them: pressing what is on the board, with a mistake on the way, and a break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from slamdeck.core.game import GameInfo
+from slamdeck.core.lessons.shapes import STILL, LearnerInput
+from slamdeck.core.rulebook import clauses
+from slamdeck.games import find_game, own_games
+from slamdeck.server.http.games_shown import about
+from tests.browser.conftest import step_aside
+from tests.browser.learner import IN_A_HURRY, Learner, right_answers, verdict_on
+from tests.browser.stage import CLIENT, DESKTOP, PHONE, NotReadyError, free_port, wait_until, watched
+from tests.browser.windows import TOUCH, Window, measure, zone_verbs
+from tests.examples.outside import Outside, shared
+
+TAUGHT = list(own_games().values())
+# Phones, upright and on their side, and a low window, with large text too: the least room of each layout.
+WINDOWS = tuple(
+    Window(*size)
+    for size in ((320, 568), (390, 844), (568, 320), (844, 390), (1366, 650), (1366, 650, 130))
+)  # fmt: skip
+# On the smallest phones the note takes its room from everything: a little less than at a table must do there.
+LIVE_SHARE = 0.2
+CAPTION_MS = 950  # what was heard may lie over other words for so long
+LEAST = {"own": 28, "pile": 56}
+
+
+@pytest.fixture(scope="session")
+def outside(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Outside:
+    if not CLIENT.is_file():
+        step_aside(NotReadyError("the browser client is not built; `make build` builds it"))
+    return shared(tmp_path_factory, request.config)
+
+
+@pytest.fixture
+def taking(chromium: Any) -> Iterator[Any]:
+    """A learner in a hurry, where there is no clock."""
+    pages: list[Any] = []
+
+    def begin(server: str, size: dict[str, Any], answers: list[list[LearnerInput]]) -> tuple[Learner, list[str]]:
+        page, complaints = watched(chromium, server, size)
+        page.add_init_script(IN_A_HURRY)
+        pages.append(page)
+        return Learner(page, answers), complaints
+
+    yield begin
+    for page in pages:
+        page.context.close()
+
+
+def takes_time(learner: Learner, address: str) -> None:
+    """Another page of the same browser, without any hurry: from here on the time is real."""
+    page = learner.page.context.new_page()
+    learner.page.close()
+    learner.page = page
+    page.goto(address)
+
+
+def test_a_lesson_is_taken_with_a_mistake_and_a_break(server: str, taking: Any) -> None:
+    info = find_game("slamwich")
+    learner, complaints = taking(server, PHONE, right_answers(info))
+    page = learner.page
+    page.goto(server)
+    page.get_by_role("button", name="Learn Slamwich in two minutes").click()
+    learner.does_right(0)
+    learner.go()
+    learner.comes_to("asked")
+    assert learner.step() == "Step 2: Same, other, same"
+    learner.press("toss")
+    learner.comes_to("wrong")
+    engine = verdict_on(info, 1, "toss")
+    assert engine.why[1:] in learner.said(), "the engine's own sentence"
+    assert "In a lesson you get it back." not in learner.said(), "nothing was lost"
+    page.get_by_role("button", name=engine.clause).click()
+    page.get_by_role("dialog").get_by_text(clauses(info)[engine.clause]).wait_for()
+    page.keyboard.press("Escape")
+    learner.go()
+    learner.comes_to("asked")
+    page.reload()
+    learner.comes_to("asked")
+    assert learner.step() == "Step 2: Same, other, same", "a break changes nothing"
+    for number in range(1, 5):
+        learner.does_right(number)
+        learner.go()
+    learner.comes_to("asked")
+    takes_time(learner, f"{server}/learn/slamwich")
+    learner.does_right(5)
+    assert "Your hand: " in learner.said()
+    learner.go()
+    learner.comes_to("finished")
+    learner.go()
+    wait_until(learner.page, "location.pathname.startsWith('/t/')")  # at a table of one's own
+    learner.page.goto(server)
+    learner.page.get_by_role("button", name="Play Slamwich").first.wait_for()
+    assert learner.page.get_by_role("button", name="Learn Slamwich in two minutes").count() == 0
+    assert complaints == []
+
+
+def test_any_game_teaches_on_the_board_for_any_game(outside: Outside, taking: Any) -> None:
+    """By keyboard alone, until the time is real."""
+    answers = [["turn_over", "grab"], [STILL], ["grab"]]
+    with outside.serving(free_port()) as server:
+        given = [[LearnerInput(do=move, at=3200) for move in step] for step in answers]
+        learner, complaints = taking(server, DESKTOP, given)
+        keys = learner.page.keyboard
+        learner.page.goto(f"{server}/learn/snap")
+        learner.comes_to("asked")
+        keys.press("Space")
+        learner.comes_to("wrong")
+        assert "Two, seven, jack: no two alike." in learner.said()
+        assert "SN-08" in learner.said()
+        assert "In a lesson you get it back." in learner.said()
+        learner.page.wait_for_timeout(600)  # a second press in a row is not meant
+        keys.press("Enter")
+        learner.comes_to("asked")
+        keys.press("1")
+        learner.page.locator(".mark").nth(1).wait_for()
+        assert [mark.inner_text() for mark in learner.page.locator(".mark").all()] == ["same", "same"]
+        keys.press("Space")
+        learner.comes_to("right")
+        learner.page.wait_for_timeout(600)
+        keys.press("Space")
+        learner.does_right(1)
+        takes_time(learner, f"{server}/learn/snap")
+        learner.does_right(2)
+        learner.go()
+        learner.comes_to("finished")
+        assert complaints == []
+
+
+@pytest.mark.parametrize("info", TAUGHT, ids=lambda info: info.slug)
+def test_note_and_board_share_every_window(server: str, taking: Any, info: GameInfo) -> None:
+    """Each step with a clock that stands: nothing is covered or cut off, and the real zone is still large."""
+    learner, complaints = taking(server, {**TOUCH, "reduced_motion": "reduce"}, [])
+    page = learner.page
+    page.goto(f"{server}/learn/{info.slug}")
+    learner.comes_to("asked")
+    steps = page.locator("header ol button")
+    for number in range(steps.count() - 1):
+        steps.nth(number).click()
+        learner.comes_to("asked")
+        page.wait_for_timeout(CAPTION_MS)
+        for window in WINDOWS:
+            found = measure(page, zone_verbs(about(info)), window, True, LIVE_SHARE, LEAST)
+            complaints += [f"step {number + 1}, {window}: {one}" for one in found]
+    assert complaints == []
+
+
+def test_a_lesson_that_is_not_there_is_told(server: str, taking: Any) -> None:
+    learner, _ = taking(server, PHONE, [])
+    learner.page.goto(f"{server}/learn/chess")
+    learner.page.get_by_role("heading", name="No such game").wait_for()

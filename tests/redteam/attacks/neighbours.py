@@ -1,0 +1,123 @@
+"""Limits by network: they bind whoever has many addresses, and lock no neighbour out."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from tests.redteam.attack import attack
+from tests.redteam.attacks.floods import flood
+from tests.redteam.scene import Scene
+from tests.redteam.wire import Answer
+
+LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+PROXY: Final = "127.0.0.1"
+BURST: Final = 20
+
+
+def any_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(8))
+
+
+@attack(law=1)
+async def guessing_codes(scene: Scene) -> None:
+    """Law 1: guessing codes from one network, by every address that takes one: few, then one in five seconds."""
+
+    def guess(number: int) -> tuple[str, str, object]:
+        code = any_code()
+        ways = [
+            ("GET", f"/api/tables/{code}", None),
+            ("POST", f"/api/tables/{code}/join", {"name": "G"}),
+            ("POST", f"/api/tables/{code}/ticket", {}),
+            ("GET", f"/api/tables/{code}/record", None),
+        ]
+        return ways[number % len(ways)]
+
+    answers = await flood(scene, guess, least=2 * BURST)
+    scene.insist(answers[404] <= BURST + 2, f"{answers[404]} guesses were answered")
+    scene.insist(answers[429] or answers[0], "nobody counts the guesses")
+
+
+@attack(law=7)
+async def wrong_codes_behind_one_roof(scene: Scene) -> None:
+    """Law 7: a neighbour behind the same address guesses codes; who holds a seat comes back all the same."""
+    player = scene.person("Player")
+    await player.open("slamwich", bots=["kid", "kid"])
+    plug = await player.connect()
+    plug.cut()
+    for _ in range(BURST + 10):
+        await scene.ask("GET", f"/api/tables/{any_code()}")
+    answer = await player.ask("GET", f"/api/tables/{player.code}")
+    scene.insist(answer.status == 200, f"the seated player's own table answers {answer.status}")
+    back = await player.connect()
+    scene.insist(not back.cut_off.is_set(), "the seated player cannot come back")
+
+
+@attack(law=7)
+async def tickets_behind_one_roof(scene: Scene) -> None:
+    """Law 7: a neighbour uses up the tickets and joins of an address; who holds a seat comes back all the same."""
+    player = scene.person("Player")
+    await player.open("slamwich", bots=["kid", "kid"])
+    (await player.connect()).cut()
+    pest = scene.person("Pest")
+    await pest.open("slamwich")
+    for _ in range(scene.many(200, 150)):
+        answer = await pest.ask("POST", f"/api/tables/{pest.code}/ticket", {})
+        if answer.status == 429:
+            break
+    back = await player.connect()
+    scene.insist(not back.cut_off.is_set(), "the seated player cannot come back")
+
+
+@attack(law=1, needs="proxy")
+async def many_addresses_of_one_network(scene: Scene) -> None:
+    """Law 1: one IPv6 network has 2⁶⁴ addresses, and the limits of one."""
+    prefix = f"2001:db8:{secrets.token_hex(2)}:{secrets.token_hex(2)}"
+
+    async def one(number: int) -> Answer:
+        body = {"game": "slamwich", "name": "Opener"}
+        forwarded = f"{prefix}:{number:x}::{number:x}"
+        return await scene.ask("POST", "/api/tables", body, PROXY, X_Forwarded_For=forwarded)
+
+    answers = await scene.at_once(one(number) for number in range(scene.many(120, 30)))
+    opened = sum(answer.status == 200 for answer in answers)
+    scene.insist(opened, "the proxy is not believed")
+    scene.insist(opened <= BURST + 4, f"one /64 opened {opened} tables")
+    scene.note(f"{opened} of {len(answers)} tables opened")
+
+
+@attack(law=1, needs="proxy")
+async def mapped_addresses(scene: Scene) -> None:
+    """Law 1: one address written in every way there is is one address."""
+    number = secrets.randbelow(200) + 20
+    ways = [f"198.51.100.{number}", f"::ffff:198.51.100.{number}", f"::FFFF:c633:64{number:02x}"]
+    ways += [f"198.51.100.{number}:{port}" for port in range(1000, 1010)]
+    ways += [f"10.0.0.{k}, 198.51.100.{number}" for k in range(10)]
+    opened = 0
+    for place in range(scene.many(60, 40)):
+        body = {"game": "slamwich", "name": "Opener"}
+        way = ways[place % len(ways)]
+        opened += (await scene.ask("POST", "/api/tables", body, PROXY, X_Forwarded_For=way)).status == 200
+    scene.insist(opened <= BURST + 4, f"one address opened {opened} tables")
+
+
+@attack(law=1)
+async def made_up_forwarding(scene: Scene) -> None:
+    """Law 1: who is no proxy of ours may write into X-Forwarded-For what they like."""
+    opened = 0
+    for number in range(scene.many(60, 30)):
+        body = {"game": "slamwich", "name": "Opener"}
+        opened += (await scene.ask("POST", "/api/tables", body, X_Forwarded_For=f"203.0.113.{number}")).status == 200
+    scene.insist(opened <= BURST + 4, f"one address opened {opened} tables")
+
+
+@attack(law=1)
+async def chosen_sessions(scene: Scene) -> None:
+    """Law 1: a session that its owner has made up is none; nobody can be given one in advance."""
+    made_up = "c0ffee" * 5 + "aa"
+    body = {"game": "slamwich", "name": "Chooser"}
+    for name in ("slamdeck", "__Host-slamdeck"):
+        answer = await scene.ask("POST", "/api/tables", body, Cookie=f"{name}={made_up}")
+        scene.insist(answer.status == 200, f"a new table answers {answer.status}")
+        given = "; ".join(answer.cookies)
+        scene.insist(given and made_up not in given, "a session of one's own choice was taken")

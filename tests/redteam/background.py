@@ -1,0 +1,58 @@
+"""All attacks in small, one after the other and again, until somebody ends this process: the background of the soak.
+
+    python -m tests.redteam.background http://127.0.0.1:8484
+
+Every attack is told as a line: its name, and what was wrong, if anything was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+from typing import Final
+
+from slamdeck.server.app import new_loop
+from tests.redteam.attack import Attack, all_attacks
+from tests.redteam.scene import NotHeld, Scene
+from tests.redteam.target import Target, server_at
+
+SIZE: Final = 0.02
+SECONDS: Final = 0.2
+MOST_S: Final = 10.0
+AT_ONCE: Final = 2
+NICENESS: Final = 10
+
+
+async def try_out(target: Target, attack: Attack) -> None:
+    wrong = await problem_with(target, attack)
+    print(f"{attack.name}: {wrong}" if wrong else attack.name, flush=True)
+
+
+async def problem_with(target: Target, attack: Attack) -> str:
+    scene = Scene(target, SIZE, SECONDS)
+    try:
+        async with asyncio.timeout(MOST_S):
+            await attack.do(scene)
+    except NotHeld as problem:
+        return str(problem)
+    except Exception as error:  # the server may be too busy for this one; the next one comes
+        return f"not finished ({type(error).__name__})"
+    finally:
+        scene.close()
+    return ""
+
+
+async def go_on(target: Target) -> None:
+    attacks = [one for one in all_attacks() if not one.needs]
+    while True:
+        random.shuffle(attacks)
+        for place in range(0, len(attacks), AT_ONCE):
+            await asyncio.gather(*(try_out(target, one) for one in attacks[place : place + AT_ONCE]))
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    with asyncio.Runner(loop_factory=new_loop()) as runner:
+        runner.run(go_on(server_at(sys.argv[1])))

@@ -1,0 +1,263 @@
+// The end of a game as a picture to send: drawn here, on a canvas, with the page's own fonts. It shows what the players saw:
+// who won, the places, one player's own hands. No code and no address of the table.
+
+import { LOOKS, seatColour, SHAPES, type Colour } from "../look/colours";
+import { texts } from "../texts";
+import { between, type Lane } from "../table/races";
+import { along, hill, marks, scaleOf } from "./hill";
+import type { Numbers } from "./reflexes";
+
+export interface Picture {
+  game: string;
+  /** the cloth */
+  felt: string;
+  headline: string;
+  lines: readonly string[];
+  places: readonly { seat: number; name: string; place: number }[];
+  /** whose numbers these are, or nobody's */
+  seat: number;
+  numbers: Numbers | null;
+  past: readonly number[];
+  duel: readonly [Lane, Lane] | null;
+  duelSays: string;
+}
+
+const WIDTH = 1080;
+const HIGHEST = 1350;
+const FOOT = 150;
+const EDGE = 64;
+const INK = "#241821";
+const INK_2 = "#5D4B55";
+const PAPER = "#FFFAF0";
+const DISPLAY = '"Bowlby One", "Arial Black", sans-serif';
+const TEXT = '"Figtree Variable", "Figtree", system-ui, sans-serif';
+
+type Ink = CanvasRenderingContext2D;
+
+/** A PNG; nothing where the browser draws none. */
+export async function paint(picture: Picture): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = HIGHEST;
+  const ink = canvas.getContext("2d");
+  if (ink === null) return null;
+  await fontsAreThere();
+  canvas.height = Math.min(HIGHEST, draw(ink, picture, HIGHEST) + FOOT); // as high as there is something to show
+  draw(ink, picture, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** A font that does not come is replaced by the system's; the picture is made anyway. */
+async function fontsAreThere(): Promise<void> {
+  await Promise.allSettled([document.fonts.load(`900 40px ${DISPLAY}`), document.fonts.load(`700 40px ${TEXT}`)]);
+}
+
+/** All of it; where the last part ends. */
+function draw(ink: Ink, picture: Picture, height: number): number {
+  ink.fillStyle = picture.felt;
+  ink.fillRect(0, 0, WIDTH, height);
+  confetti(ink);
+  let y = headline(ink, picture.headline);
+  for (const line of picture.lines) y = words(ink, line, EDGE, y + 50, WIDTH - 2 * EDGE, `600 40px ${TEXT}`, "#FFF6E3");
+  y = places(ink, picture, y + 44);
+  if (picture.numbers !== null && picture.numbers.times.length > 0) y = reflexes(ink, picture, picture.numbers, y + 36);
+  if (picture.duel !== null) y = closest(ink, picture, picture.duel, y + 30);
+  words(ink, texts.title, EDGE, height - 52, 400, `900 52px ${DISPLAY}`, "#FFF6E3");
+  ink.textAlign = "right";
+  words(ink, picture.game, WIDTH - EDGE, height - 56, 560, `700 38px ${TEXT}`, "#FFF6E3");
+  ink.textAlign = "left";
+  return y;
+}
+
+/** The same every time: a picture, no chance. */
+const scatter = (i: number, of: number): number => Math.abs((Math.sin(i * 127.1 + of * 311.7) * 43758.5453) % 1);
+
+function confetti(ink: Ink): void {
+  const colours = Object.keys(SHAPES) as Colour[];
+  for (let i = 1; i < 60; i++) {
+    const x = scatter(i, 1) * WIDTH;
+    const y = scatter(i, 2) * 460;
+    shape(ink, colours[i % colours.length] ?? "red", x, y, 1 + scatter(i, 3) * 0.9, i, PAPER);
+  }
+}
+
+function shape(ink: Ink, colour: Colour, x: number, y: number, scale: number, turn: number, edge: string): void {
+  const path = new Path2D(SHAPES[colour]);
+  ink.save();
+  ink.translate(x, y);
+  ink.rotate(turn);
+  ink.scale(scale, scale);
+  ink.lineJoin = "round";
+  ink.lineWidth = 3.4;
+  ink.strokeStyle = edge;
+  ink.stroke(path);
+  ink.fillStyle = LOOKS[colour].fill;
+  ink.fill(path);
+  ink.restore();
+}
+
+function headline(ink: Ink, text: string): number {
+  let size = 150;
+  ink.font = `900 ${size}px ${DISPLAY}`;
+  while (size > 56 && lines(ink, text, WIDTH - 2 * EDGE).length > 2) ink.font = `900 ${(size -= 6)}px ${DISPLAY}`;
+  let y = EDGE;
+  for (const line of lines(ink, text, WIDTH - 2 * EDGE)) {
+    y += size * 0.98;
+    ink.fillStyle = "rgb(20 8 16 / 0.5)";
+    ink.fillText(line, EDGE, y + 8, WIDTH - 2 * EDGE);
+    ink.fillStyle = "#FFF6E3";
+    ink.fillText(line, EDGE, y, WIDTH - 2 * EDGE);
+  }
+  return y + 16;
+}
+
+function places(ink: Ink, { places: all }: Picture, top: number): number {
+  let [x, y] = [EDGE, top];
+  ink.font = `800 36px ${TEXT}`;
+  for (const { seat, name, place } of all) {
+    const label = shortened(ink, name, 230);
+    const width = ink.measureText(label).width + 142;
+    if (x + width > WIDTH - EDGE) [x, y] = [EDGE, y + 84];
+    box(ink, x, y, width, 68, 34);
+    ink.fillStyle = INK;
+    ink.font = `900 36px ${DISPLAY}`;
+    ink.fillText(String(place), x + 24, y + 47);
+    shape(ink, seatColour(seat), x + 82, y + 34, 1.5, 0, PAPER);
+    ink.fillStyle = INK;
+    ink.font = `800 36px ${TEXT}`;
+    ink.fillText(label, x + 112, y + 47);
+    x += width + 16;
+  }
+  return y + 68;
+}
+
+function reflexes(ink: Ink, picture: Picture, numbers: Numbers, top: number): number {
+  const tall = numbers.times.length >= 4 ? 400 : 150;
+  box(ink, EDGE, top, WIDTH - 2 * EDGE, tall, 32);
+  number(ink, numbers.median, texts.ending.median, EDGE + 36, top + 110);
+  number(ink, numbers.best, texts.ending.best, WIDTH / 2 + 20, top + 110);
+  if (tall > 200) scaleWithHands(ink, picture, numbers, EDGE + 40, WIDTH - EDGE - 40, top + tall - 64);
+  return top + tall;
+}
+
+function number(ink: Ink, ms: number, label: string, x: number, y: number): void {
+  ink.fillStyle = INK;
+  ink.font = `900 92px ${DISPLAY}`;
+  ink.fillText(String(ms), x, y);
+  const after = x + ink.measureText(String(ms)).width + 20;
+  words(ink, label, after, y, 200, `700 34px ${TEXT}`, INK_2);
+}
+
+function scaleWithHands(ink: Ink, { seat, past }: Picture, { times }: Numbers, left: number, right: number, base: number): void {
+  const scale = scaleOf(times, past);
+  const x = (at: number): number => left + at * (right - left);
+  if (past.length > 0) {
+    ink.beginPath();
+    ink.moveTo(left, base);
+    hill(past, scale).forEach((height, i, all) => ink.lineTo(x(i / (all.length - 1)), base - height * 170));
+    ink.lineTo(right, base);
+    ink.fillStyle = "#E4D7B8";
+    ink.fill();
+  }
+  const dots = marks(times, scale, 0.044);
+  const size = Math.min(38, 180 / Math.max(...dots.map((dot) => dot.level + 1)));
+  for (const dot of dots) shape(ink, seatColour(seat), x(dot.at), base - size / 2 - 3 - dot.level * size, size / 24, 0, INK);
+  ink.fillStyle = INK;
+  ink.fillRect(left - 10, base, right - left + 20, 6);
+  ink.textAlign = "center";
+  for (const tick of scale.ticks) words(ink, String(tick), x(along(tick, scale)), base + 44, 120, `700 30px ${TEXT}`, INK_2);
+  ink.textAlign = "left";
+}
+
+function closest(ink: Ink, picture: Picture, duel: readonly [Lane, Lane], top: number): number {
+  const tall = Math.min(230, HIGHEST - FOOT - top);
+  if (tall < 150) return top;
+  box(ink, EDGE, top, WIDTH - 2 * EDGE, tall, 32);
+  ink.save();
+  ink.beginPath();
+  ink.roundRect(EDGE + 20, top + 20, 420, tall - 40, 22);
+  ink.clip();
+  ink.fillStyle = "#E4DAC2";
+  ink.fillRect(EDGE, top, 460, tall);
+  const finish = EDGE + 320;
+  const apart = 18 + Math.min(between(duel), 60) * 1.8;
+  hand(ink, duel[0].seat, finish, top + tall * 0.31, tall / 230);
+  hand(ink, duel[1].seat, finish - apart, top + tall * 0.7, tall / 230);
+  ink.fillStyle = INK;
+  ink.fillRect(finish, top, 5, tall);
+  ink.restore();
+  words(ink, picture.duelSays, EDGE + 470, top + tall / 2, WIDTH - 2 * EDGE - 500, `800 40px ${TEXT}`, INK);
+  return top + tall;
+}
+
+/** The one hand of Slamdeck, fingertips at x. */
+function hand(ink: Ink, seat: number, x: number, y: number, scale: number): void {
+  const fingers: [number, number, number, number, number][] = [
+    [66, 20, 59, 64, 13], [49.5, 13, 49.5, 62, 13.5], [33, 22, 41, 64, 13], [20, 43, 35, 72, 12], [90, 55, 63, 84, 14],
+  ];
+  ink.save();
+  ink.translate(x, y);
+  ink.scale(scale, scale);
+  ink.rotate(Math.PI / 2);
+  ink.translate(-49.5, -6);
+  ink.lineCap = "round";
+  ink.fillStyle = LOOKS[seatColour(seat)].fill;
+  ink.strokeStyle = INK;
+  ink.lineWidth = 4;
+  ink.fillRect(28, 96, 44, 400);
+  ink.strokeRect(28, 96, 44, 400);
+  for (const [colour, grow] of [[INK, 6.8], [LOOKS[seatColour(seat)].fill, 0]] as const) {
+    ink.strokeStyle = ink.fillStyle = colour;
+    for (const [x1, y1, x2, y2, width] of fingers) {
+      ink.lineWidth = width + grow;
+      ink.beginPath();
+      ink.moveTo(x1, y1);
+      ink.lineTo(x2, y2);
+      ink.stroke();
+    }
+    ink.beginPath();
+    ink.roundRect(27 - grow / 2, 54 - grow / 2, 46 + grow, 44 + grow, 19 + grow / 2);
+    ink.fill();
+  }
+  ink.fillStyle = PAPER;
+  ink.strokeStyle = INK;
+  ink.lineWidth = 3.4;
+  ink.beginPath();
+  ink.roundRect(26, 98, 48, 12, 5);
+  ink.fill();
+  ink.stroke();
+  ink.restore();
+}
+
+function box(ink: Ink, x: number, y: number, width: number, height: number, round: number): void {
+  ink.fillStyle = PAPER;
+  ink.beginPath();
+  ink.roundRect(x, y, width, height, round);
+  ink.fill();
+}
+
+/** Text in lines of at most so wide; the last baseline. */
+function words(ink: Ink, text: string, x: number, y: number, width: number, font: string, colour: string): number {
+  ink.font = font;
+  ink.fillStyle = colour;
+  const step = parseFloat(/(\d+)px/.exec(font)?.[1] ?? "40") * 1.2;
+  const all = lines(ink, text, width);
+  all.forEach((line, i) => ink.fillText(line, x, y + i * step, width));
+  return y + (all.length - 1) * step;
+}
+
+function lines(ink: Ink, text: string, width: number): string[] {
+  const all: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = all.length === 0 ? word : `${all.at(-1)} ${word}`;
+    if (all.length > 0 && ink.measureText(longer).width <= width) all[all.length - 1] = longer;
+    else all.push(word);
+  }
+  return all;
+}
+
+function shortened(ink: Ink, name: string, width: number): string {
+  const signs = [...name];
+  while (signs.length > 1 && ink.measureText(`${signs.join("")}…`).width > width) signs.pop();
+  return signs.length < [...name].length ? `${signs.join("")}…` : name;
+}

@@ -1,0 +1,36 @@
+// Hands on the pile, as all may see them once the verdict is there.
+
+import type { ShownRace } from "../../table/board_table";
+import { lanes } from "../../table/races";
+import { texts } from "../../texts";
+import { slipOf } from "./pile";
+
+export interface Heap {
+  /** in the order in which they came down */
+  seats: readonly number[];
+  /** what is written at them */
+  notes: ReadonlyMap<number, string>;
+  /** hands that slapped at nothing */
+  slid: readonly number[];
+}
+
+/**
+ * The hands of a race. How late the second one was is written at it, and at the own ones; a screen for all writes it at
+ * every hand.
+ */
+export function heapOf({ race, told }: ShownRace, own: readonly number[], all: boolean): Heap | null {
+  const hands = lanes(race).filter((lane) => lane.ms !== null);
+  const slip = slipOf(told);
+  if (hands.length === 0 || slip !== null) return null;
+  const notes = new Map<number, string>();
+  for (const [place, { seat, gap }] of hands.entries()) {
+    if (place === 0 && all) notes.set(seat, texts.race.first);
+    if (place > 0 && (all || place === 1 || own.includes(seat))) notes.set(seat, texts.race.gap(gap));
+  }
+  return { seats: hands.map((lane) => lane.seat), notes, slid: [] };
+}
+
+/** A hand on nothing lies there for a moment, too, and slides off. */
+export function slippedHand(seat: number): Heap {
+  return { seats: [seat], notes: new Map(), slid: [seat] };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { GameShown, Race, SeatTime, ServerMessage } from "../protocol/types";
+import slamwich from "../../fixtures/slamwich.json";
+import handsDown from "../../fixtures/hands_down.json";
+import { headline, verdictFor } from "./verdicts";
+
+const NAMES = ["Mia", "Jonas", "Grandpa", "Pip"];
+const MIA = { names: NAMES, you: 0 };
+const TV = { names: NAMES, you: -1 };
+const time = (seat: number, ms: number | null): SeatTime => ({
+  seat, reaction: ms === null ? null : ms * 1000, verdict: ms === null ? "slower" : "counts", handicap: 0, sent: 0, seen: 0, arrived: null, trip: 0,
+});
+const race = (times: SeatTime[], more: Partial<Race> = {}): Race => ({
+  m: "race", n: 1, goal: "first wins", outcome: "won", seats: [2], drawn: [], times, ...more,
+});
+const lost = (seats: number[], ...times: SeatTime[]): Race => race(times, { goal: "last loses", outcome: "lost", seats });
+
+describe("who was first", () => {
+  it("says how far away the own hand was", () => {
+    const one = race([time(0, 554), time(2, 398)]);
+    expect(headline(one, MIA)).toBe("Grandpa was first: 398 ms, you 554: 156 ms late");
+    expect(headline(one, TV)).toBe("Grandpa was first: 398 ms");
+  });
+
+  it("counts a hand that came after the verdict as what it was: late", () => {
+    const one = race([time(0, null), time(2, 398)]);
+    expect(headline(one, MIA, 711)).toBe("Grandpa was first: 398 ms, you 711: 313 ms late");
+    expect(headline(one, MIA)).toBe("Grandpa was first: 398 ms");
+  });
+
+  it("is you, when it was you", () => {
+    expect(headline(race([time(0, 300), time(2, 398)], { seats: [0] }), MIA)).toBe("You were first: 300 ms");
+  });
+
+  it("says by how little", () => {
+    const close = race([time(0, 321), time(2, 312)]);
+    expect(headline(close, TV)).toBe("Grandpa, by a finger");
+    expect(headline(close, MIA)).toBe("Grandpa, by a finger: you 9 ms late");
+    expect(headline(race([time(0, 303), time(2, 312)], { seats: [0] }), MIA)).toBe("You, by a finger: 9 ms before Grandpa");
+  });
+});
+
+describe("who was last", () => {
+  it("is named, with the hand before", () => {
+    expect(headline(lost([1], time(0, 400), time(1, 500)), MIA)).toBe("Jonas was last: 500 ms, 100 behind you");
+    expect(headline(lost([0], time(0, 600), time(1, 500)), MIA)).toBe("You were last: 600 ms, 100 behind Jonas");
+    expect(headline(lost([0], time(0, null), time(1, 500)), MIA)).toBe("You were last: no hand");
+    expect(headline(lost([0, 1], time(0, 400), time(1, 500)), MIA)).toBe("You and Jonas were last");
+  });
+});
+
+it("does not name a winner where there is none", () => {
+  expect(headline(race([time(0, 400)], { outcome: "void", seats: [] }), MIA)).toBe("That race did not count");
+  expect(headline(race([time(0, 300), time(1, 302)], { outcome: "dead heat", seats: [0, 1] }), MIA)).toBe("Dead heat: you and Jonas");
+});
+
+it("calls a foul a foul, whoever was first", () => {
+  const game = { events: { slip: { words: "{who} slips.", tone: "foul" } }, kinds: [] } as unknown as GameShown;
+  const one = race([time(2, 398)]);
+  expect(verdictFor(game, one, [{ what: "slip", seat: 2 }], TV)).toBe("Grandpa slips.");
+  expect(verdictFor(game, one, [{ what: "slip", seat: 1 }], TV)).toBe("Grandpa was first: 398 ms");
+});
+
+it("has a sentence for every race of the captured games, for every reader", () => {
+  const races = ([...slamwich, ...handsDown] as ServerMessage[]).filter((m): m is Race => m.m === "race");
+  expect(races.length).toBeGreaterThan(10);
+  for (const one of races) {
+    for (const you of [-1, 0, 1, 2]) {
+      const text = headline(one, { names: NAMES, you });
+      expect(text).not.toBe("");
+      expect(text).not.toMatch(/undefined|NaN|null|-\d/);
+    }
+  }
+});

@@ -1,0 +1,67 @@
+// How a race ended, in one sentence for one reader: who was first, and how far away the reader's own hand was.
+
+import type { GameShown, Race, Told } from "../protocol/types";
+import { listed, texts } from "../texts";
+import { between, lanes, photoFinish, type Lane } from "./races";
+import { sentence } from "./words";
+
+/** Whose eyes a sentence is for. `you` is their one seat; nobody's (−1) on a big screen or a shared tablet. */
+export interface Reader {
+  names: readonly string[];
+  you: number;
+}
+
+/** A hand that was first at nothing is a foul, and the words say so. `late`: an own hand that came after the verdict. */
+export function verdictFor(game: GameShown | null, race: Race, told: readonly Told[], reader: Reader, late: number | null = null): string {
+  const foul = foulOfFirst(game, race, told);
+  return foul !== undefined && game !== null ? sentence(game, foul, reader.names, [reader.you]) : headline(race, reader, late);
+}
+
+/** The first hand came down for nothing: nobody has won, and nobody else has lost. */
+export function foulOfFirst(game: GameShown | null, race: Race, told: readonly Told[]): Told | undefined {
+  const first = lanes(race)[0]?.seat;
+  return told.find((one) => one.seat === first && game?.events[one.what]?.tone === "foul");
+}
+
+export function headline(race: Race, reader: Reader, late: number | null = null): string {
+  const words = texts.race;
+  if (race.outcome === "void") return words.void;
+  if (race.outcome === "dead heat") return words.deadHeat(named(race.seats, reader));
+  const all = lanes(race);
+  const first = all[0];
+  if (race.goal === "last loses") return lastOne(race, all, reader);
+  if (!first || first.ms === null) return words.none;
+  const close = photoFinish(race);
+  if (close) return byFinger(close, reader);
+  const told = first.seat === reader.you ? words.youFirst(first.ms) : words.wasFirst(reader.names[first.seat] ?? "", first.ms);
+  return told + ownGap(all, first, reader, late);
+}
+
+/** The reader's own distance, where another hand was first. */
+function ownGap(all: readonly Lane[], first: Lane, reader: Reader, late: number | null): string {
+  const ms = all.find((lane) => lane.seat === reader.you)?.ms ?? late;
+  return first.seat === reader.you || first.ms === null || ms === null || ms < first.ms ? "" : texts.race.youLate(ms, ms - first.ms);
+}
+
+function byFinger(close: [Lane, Lane], reader: Reader): string {
+  const words = texts.race;
+  const [one, two] = close;
+  const gap = between(close);
+  if (one.seat === reader.you) return words.youByFinger(gap, reader.names[two.seat] ?? "");
+  return words.byFinger(reader.names[one.seat] ?? "") + (two.seat === reader.you ? words.youBehind(gap) : "");
+}
+
+function lastOne(race: Race, all: readonly Lane[], reader: Reader): string {
+  const words = texts.race;
+  const hands = all.filter((lane) => lane.ms !== null);
+  if (race.seats.length !== 1) return words.wereLast(capital(named(race.seats, reader)));
+  const last = all.find((lane) => lane.loses);
+  const told = last?.seat === reader.you ? words.youLast : words.wasLast(reader.names[race.seats[0] ?? 0] ?? "");
+  if (last?.ms == null) return told + words.noHand;
+  const before = hands[hands.indexOf(last) - 1];
+  return before === undefined ? told : told + words.behind(last.ms, last.ms - (before.ms ?? 0), whose(before.seat, reader));
+}
+
+const whose = (seat: number, { names, you }: Reader): string => (seat === you ? texts.race.you : (names[seat] ?? ""));
+const named = (seats: readonly number[], reader: Reader): string => listed(seats.map((seat) => whose(seat, reader)));
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
