@@ -129,8 +129,8 @@ class Page:
         if race and not lie.no_stills:
             self.beat(n, 0)
         if slaps:
-            reaction = self.player.temper.reaction(self.chance)
-            self.after(reaction + self.chance.uniform(0, TOUCH_PERIOD), lambda: self.press(n, reaction))
+            touch = self.chance.uniform(0, TOUCH_PERIOD)
+            self.after(self.player.temper.reaction(self.chance) + touch, lambda: self.press(n, touch))
 
     def beat(self, n: int, number: int) -> None:
         """The next `still`, unless a hand comes first."""
@@ -147,11 +147,12 @@ class Page:
 
     # ---- the hand --------------------------------------------------------------------------------
 
-    def press(self, n: int, reaction: float) -> None:
+    def press(self, n: int, touch: float) -> None:
+        """What counts as true is what happened: a busy computer moves a real page's hand a little later than planned."""
         if n != self.n:
             return
         self.pressed = self.world.now
-        self.hands[n] = TrueHand(reaction, self.pressed)
+        self.hands[n] = TrueHand((self.pressed - self.painted) / MS - touch, self.pressed)
         felt = self.pressed + round(self.chance.gauss(0, PAINT_WOBBLE) * MS)
         self.after(self.player.device.handling(self.chance), lambda: self.slap(n, felt))
 
