@@ -8,6 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from slamdeck.table.races.law import FASTEST_HUMAN
+from slamdeck.table.times import MS
+
+QUICKEST: Final = FASTEST_HUMAN / MS + 5
+
 
 @dataclass(frozen=True)
 class Lie:
@@ -25,6 +30,7 @@ class Lie:
     share: float = 1.0  # of the hands that are lied about
     always_seen: float = 0.0  # in every event
     always_pongs: float = 0.0
+    quickest: float = QUICKEST  # a liar claims no less: it would be an anticipation
 
     @property
     def needs_own_client(self) -> bool:
@@ -60,6 +66,7 @@ LIES: Final[dict[str, Lie]] = {
     "always: paint +60": Lie(always_seen=60),
     "always: pongs and `seen` +60": Lie(always_pongs=60, always_seen=60),
     "always: pongs and `seen` +100": Lie(always_pongs=100, always_seen=100),
+    "always: pongs and `seen` +100, no hand below 180": Lie(always_pongs=100, always_seen=100, quickest=180),
 }
 KNOWING: Final = (2, 4, 6, 9, 12, 20)  # ms
 

@@ -15,10 +15,8 @@ from typing import Final, NamedTuple, Protocol
 from slamdeck.measure.fairness.lies import HONEST, Lie
 from slamdeck.measure.fairness.lines import CLEAN, LineKind
 from slamdeck.measure.fairness.people import PAINT_WOBBLE, TOUCH_PERIOD, USUAL, Device, DeviceClock, Temper
-from slamdeck.table.races.law import FASTEST_HUMAN
 from slamdeck.table.times import MS
 
-QUICKEST_CLAIM: Final = FASTEST_HUMAN + 5 * MS  # a liar claims no less: it would be an anticipation
 SLOWING: Final = 200 * MS  # within this time after the paint a slowed clock loses what it loses
 FRAMES_AFTER_SLAP: Final = (1, 3, 5)
 CALL: Final = (0.2, 1.5)  # ms until a page comes to send what it wants to send in a frame
@@ -151,8 +149,23 @@ class Page:
         """What counts as true is what happened: a busy computer moves a real page's hand a little later than planned."""
         if n != self.n:
             return
+        now = self.world.now
+        self.hands[n] = TrueHand((now - self.painted) / MS - touch, now)
+        self.after(self.held_back(now), lambda: self.let_down(n))
+
+    def held_back(self, at: int) -> float:
+        """Ms for which a liar keeps the hand in the air: what would count as no reaction at all wins nothing."""
+        lie = self.player.lie
+        if lie is HONEST:
+            return 0.0
+        pretended = lie.always_seen + self.lied * (lie.seen_late + lie.paint_later)
+        claim = (at - self.painted - self.lost(at)) / MS - pretended
+        return max(lie.quickest - claim, 0.0)
+
+    def let_down(self, n: int) -> None:
+        if n != self.n:
+            return
         self.pressed = self.world.now
-        self.hands[n] = TrueHand((self.pressed - self.painted) / MS - touch, self.pressed)
         felt = self.pressed + round(self.chance.gauss(0, PAINT_WOBBLE) * MS)
         self.after(self.player.device.handling(self.chance), lambda: self.slap(n, felt))
 
@@ -184,7 +197,7 @@ class Page:
         if not self.lied:
             return 0
         other = lie.always_seen + lie.seen_late + lie.paint_later + lie.slow_clock
-        room = felt - self.painted - round(other * MS) - QUICKEST_CLAIM
+        room = felt - self.painted - round((other + lie.quickest) * MS)
         return max(min(round((lie.claim + lie.queue) * MS), room), 0)
 
     def lost(self, at: int) -> int:
