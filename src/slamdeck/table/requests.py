@@ -34,6 +34,7 @@ FROM_HOST: Final = (
     say.LetBack,
     say.Lock,
     say.SetHandicap,
+    say.SetTimes,
     say.Start,
     say.Pause,
     say.GoOn,
@@ -83,7 +84,7 @@ class Requests:
         match message:
             case say.Resume(last):
                 self.series.show(presence, now, last)
-            case say.ClockIs(granularity):
+            case say.ClockIs(granularity, _):
                 presence.link.clock_granularity(granularity)
             case say.Hidden(hidden):
                 self.hide(now, presence, hidden)

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from slamdeck.core.lessons.shapes import LearnerInput
 from slamdeck.table.settings import Settings
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 ShortText = Annotated[str, Meta(max_length=40)]
 NameGiven = Annotated[str, Meta(max_length=200)]

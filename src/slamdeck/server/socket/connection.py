@@ -46,7 +46,7 @@ LATEST: Final = 1.2
 TOGETHER: Final = 10_000  # µs: pings of the same hundredth of a second wake the server once
 LAG_EVERY: Final = 4  # pings
 NOTICED: Final = 1000  # µs
-NOT_SHOWN: Final = Lag(trip=-(1 << 40), budget=0)
+NOT_SHOWN: Final = Lag(trip=-(1 << 40))
 KERNEL_EVERY: Final = 16  # pings; the kernel remembers its minimum for minutes
 CLOSE_S: Final = 1.0
 HOSTILE: Final = (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE, Farewell.BAD_HELLO)
@@ -365,9 +365,8 @@ class Connection(Owner):
 
     def show_lag(self, link: Link) -> None:
         """If it has changed so much that anybody would notice."""
-        shown = self.shown_lag
-        if abs(link.trip - shown.trip) >= NOTICED or abs(link.budget - shown.budget) >= NOTICED:
-            self.shown_lag = Lag(trip=link.trip, budget=link.budget)
+        if abs(link.trip - self.shown_lag.trip) >= NOTICED:
+            self.shown_lag = Lag(trip=link.trip)
             self.send(self.shown_lag)
 
     # ---- what goes out ---------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class Presence:
         self.leaves_at = max(self.leaves_at, at)
         message: Stim | News
         if stimulus:
-            message = Stim(n=event, u=self.updates, told=told, view=view, head=head, fresh=fresh)
+            message = Stim(n=event, u=self.updates, race=True, told=told, view=view, head=head, fresh=fresh)
         else:
             message = News(n=event, u=self.updates, told=told, view=view, head=head)
         update = Update(self.updates, encode_server(message), self.leaves_at, self.connected)

@@ -101,7 +101,10 @@ class Play:
 
     def act(self, now: int, presence: Presence, seat: int, message: Act, action: int) -> None:
         hand = is_hand(self.rules, seat, action)
-        ruling = self.arbiter.rule(seat, message.n, message.r, message.id, action, hand, now)
+        stimulus = self.sightings.events.get(message.n)
+        painted = 0 if stimulus is None else stimulus.screens[seat].painted
+        claim = None if message.t is None else message.t - painted
+        ruling = self.arbiter.rule(seat, message.n, claim, message.id, action, hand, now)
         if ruling.verdict is Verdict.UNKNOWN:
             self.turn_away(presence.person, ruling, OUT_OF_DATE)
             self.announcer.refresh(presence, now)

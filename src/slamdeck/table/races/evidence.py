@@ -11,9 +11,9 @@ from msgspec import Struct
 class Verdict(StrEnum):
     """What became of one seat's input, or of its absence, in the eyes of the arbiter."""
 
-    COUNTS = "counts"  # the claim lies within what physics allows
-    CLAMPED = "clamped"  # it does not, and was moved to the nearest time that does
-    ESTIMATED = "estimated"  # there was no usable claim: the server's own estimate
+    COUNTS = "counts"  # the seat's other messages bear the claim out
+    CORRECTED = "corrected"  # they do not, and it was moved to the nearest time that they do bear out
+    ESTIMATED = "estimated"  # no claim was used: the server's own estimate
     ANTICIPATION = "anticipation"  # too soon to be a reaction: it is about the event before
     BOUNCE = "bounce"  # the same hand, bouncing: no second entry into a race
     LATE = "late"  # its place in the order has passed: shown, but changes nothing
@@ -25,7 +25,27 @@ class Verdict(StrEnum):
     AWAY = "away"
 
 
-COUNTING: Final = frozenset({Verdict.COUNTS, Verdict.CLAMPED, Verdict.ESTIMATED})
+COUNTING: Final = frozenset({Verdict.COUNTS, Verdict.CORRECTED, Verdict.ESTIMATED})
+
+
+class Correction(StrEnum):
+    """Why the time that counts is not the one that the device says; if there are several reasons, the weightiest."""
+
+    NONE = ""
+    NEIGHBOURS = "neighbours"  # the messages around the hand travelled faster
+    IDLE = "idle"  # the press says that it lay in the page for long
+    PROMISE = "promise"  # the page had said that no hand was down by then
+    PAINT = "paint"  # the screen's time does not fit the line
+    LINE = "line"  # it cannot have been later, or it would not be here
+    ESTIMATED = "estimated"  # estimated by the server, for whatever reason
+
+
+class TimesUse(StrEnum):
+    """How the times of a seat are found."""
+
+    MEASURED = "measured"  # by the law
+    ESTIMATED = "estimated"  # its claims are not used for now
+    TRUSTED = "trusted"  # somebody between answers its pings: what its screen says is believed
 
 
 class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

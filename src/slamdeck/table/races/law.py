@@ -71,7 +71,7 @@ def credited(facts: Evidence, reaction: int) -> int:
 def believed(claim: int | None, reaction: int) -> Verdict:
     if claim is None:
         return Verdict.ESTIMATED
-    return Verdict.COUNTS if abs(reaction - claim) < ROUNDING else Verdict.CLAMPED
+    return Verdict.COUNTS if abs(reaction - claim) < ROUNDING else Verdict.CORRECTED
 
 
 def earliest_possible(facts: Evidence, arrived: int, seen: int, claim: int) -> tuple[int, int]:

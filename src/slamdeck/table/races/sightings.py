@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, final
 
 from slamdeck.core.native import mypyc_attr
-from slamdeck.table.messages import ScreenReport, Still
+from slamdeck.table.messages import ScreenReport, Seen, Still
 from slamdeck.table.races.evidence import Evidence
 from slamdeck.table.races.law import passed_at, usable
 from slamdeck.table.races.links import BEAT, LAST_BEAT, Link, leads
@@ -28,11 +28,12 @@ class Screen:
     """One event on the screen of one seat: when it was sent, when its `seen` came back, and how far the seat has since
     promised to have kept still. The link's figures are those of the moment it was sent."""
 
-    __slots__ = ("budget", "seen", "sent", "trip", "watermark")
+    __slots__ = ("budget", "painted", "seen", "sent", "trip", "watermark")
 
     def __init__(self) -> None:
         self.sent = NOT_YET  # S
         self.seen = NOT_YET  # P
+        self.painted = 0  # p
         self.watermark = 0
         self.trip = 0  # m
         self.budget = 0  # U
@@ -42,10 +43,11 @@ class Screen:
         self.trip = link.trip
         self.budget = link.budget
 
-    def note_seen(self, now: int) -> bool:
+    def note_seen(self, painted: int, now: int) -> bool:
         if self.sent == NOT_YET or self.seen != NOT_YET:
             return False
         self.seen = now
+        self.painted = painted
         # The way there and back was evidently no longer than this.
         self.trip = min(self.trip, max(now - self.sent, 0))
         return True
@@ -174,9 +176,9 @@ class Sightings:
             screen = stimulus.screens[k]
             entrant = self.entrants[k]
             if isinstance(report, Still):
-                if screen.note_still(report.up, now):
+                if screen.note_still(report.c - screen.painted, now):
                     entrant.settle(stimulus.shown + screen.watermark - entrant.handicap)
-            elif screen.note_seen(now):
+            elif isinstance(report, Seen) and screen.note_seen(report.p, now):
                 entrant.settle(stimulus.shown - entrant.handicap)
 
     # ---- what is known of a seat -----------------------------------------------------------------
