@@ -130,9 +130,9 @@ def test_on_a_slow_line_the_far_player_wins_its_fair_share(chromium: Any) -> Non
 def clear_ones(host: Any, guest: Any) -> list[tuple[Any, float]]:
     """Races whose winner is certain, and by how many ms the guest won: as both hands measured themselves.
 
-    On a busy computer a hand may come down later than it was told to; what counts is when it did. Two things make a race
-    uncertain there: frames that came late, so that the lead is within the blur of the two pictures; and a page, a line
-    or a server that was held up for so long that the server could not believe a hand, and said so.
+    On a busy computer a hand may come down later than it was told to; what counts is when it did. Two things make a
+    race uncertain there: frames that came late, so that the lead is within the blur of the two pictures; and a page, a
+    line or a server that was held up for so long that the server could not believe a hand, and said so.
     """
     races = [race for race in host.evaluate("window.races") if all(one["verdict"] == "counts" for one in race["times"])]
     near, far = host.evaluate("window.hands"), guest.evaluate("window.hands")
