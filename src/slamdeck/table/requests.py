@@ -84,8 +84,8 @@ class Requests:
         match message:
             case say.Resume(last):
                 self.series.show(presence, now, last)
-            case say.ClockIs(granularity, _):
-                presence.link.clock_granularity(granularity)
+            case say.ClockIs(granularity, frame):
+                presence.link.clock_is(granularity, frame)
             case say.Hidden(hidden):
                 self.hide(now, presence, hidden)
             case say.Seal(sealed):
@@ -157,6 +157,8 @@ class Requests:
                 self.door.lock(locked)
             case say.SetHandicap(seat, ms):
                 self.seats.set_handicap(seat, ms)
+            case say.SetTimes(seat, times):
+                self.seats.set_times(seat, times)
             case say.Start():
                 self.series.start(now)
             case say.Pause():
