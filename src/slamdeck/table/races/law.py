@@ -68,9 +68,9 @@ def weigh(facts: Evidence, now: int) -> tuple[Evidence, bool]:
     earliest = believed_press(facts) + too_late(facts)
     doubtful = claim < earliest - ROUNDING and may_be_borne_out(facts)
     if doubtful and now - arrival(facts) < LONGEST_DOUBT:
-        return found(facts, min(max(claim, earliest), latest(facts)), reason(facts, claim)), True
+        return found(facts, max(earliest, min(claim, latest(facts))), reason(facts, claim)), True
     earliest, spent = forgive(facts, earliest, claim)
-    reaction = min(max(claim, earliest), latest(facts))
+    reaction = max(earliest, min(claim, latest(facts)))
     why = Correction.NONE if abs(reaction - claim) < ROUNDING else reason(facts, reaction)
     return found(facts, reaction, why, spent), False
 
