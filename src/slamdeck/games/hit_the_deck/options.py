@@ -45,7 +45,7 @@ class HitTheDeckOptions(Options, frozen=True, kw_only=True):
         Meta(
             ge=1, le=10_000_000, title="Most turns in a hand", description="HT-R40: a hand that never ends stops here"
         ),
-    ] = 2000
+    ] = 250
     first_dealer: Annotated[
         Annotated[int, Meta(ge=0, le=5)] | None,
         Meta(title="Who deals first", description="HT-05, HT-R34: who deals the first hand; none: random"),
