@@ -46,12 +46,13 @@ def list_sensible(game: State, seat: i64, at: i64, moves: Moves) -> None:
 
 
 def add_turn_moves(game: State, seat: i64, moves: Moves) -> None:
-    """What the player on turn must choose from: HT-12, HT-14, HT-17, HT-22, HT-R6."""
+    """What the player on turn must choose from: HT-12, HT-14, HT-17, HT-22, HT-R6 (a draw only where nothing fits,
+    unless the house lets cards be held back)."""
     if seat != game.turn:
         return
     if game.stage <= MUST_PLAY:
         moves.count = game.cards.list_kinds(seat, game.allowed, moves.codes)
-        if moves.count == 0:
+        if moves.count == 0 or game.may_hold_back():
             moves.add(game.terms.draw)
     elif game.stage == DUTY_CUT:
         moves.add(game.terms.cut)
