@@ -286,10 +286,6 @@ class HitTheDeck(State):
             return self.rejected("HT-22", "first flip the deck: that is your turn")
         return self.rejected("HT-R46", "there is nothing to cut or flip: play a card, or draw")
 
-    def first_that_fits(self, seat: i64) -> i64:
-        """The place in hand of the first card that may be played now, or −1."""
-        return self.cards.find_any(seat, self.allowed)
-
     def try_draw(self, seat: i64) -> i64:
         """Only who cannot play draws: HT-14, HT-31, HT-36, HT-R6, HT-R27."""
         if seat != self.turn or self.stage > MUST_PLAY:

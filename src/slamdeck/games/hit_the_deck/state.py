@@ -129,6 +129,10 @@ class State(Rules):
     def effect(self, card: i64) -> i64:
         return i64(self.terms.effect[card])
 
+    def first_that_fits(self, seat: i64) -> i64:
+        """The place in hand of the first card that may be played now, or −1."""
+        return self.cards.find_any(seat, self.allowed)
+
     def may_hold_back(self) -> bool:
         """HT-R6: only where the house allows it, and never against a number or a colour that is demanded."""
         if not self.terms.hold_back or self.stage != PLAY:
