@@ -221,7 +221,7 @@ export const texts = {
     behind: (value: number, gap: number, name: string) => `: ${ms(value)}, ${gap} behind ${name}`,
     noHand: ": no hand",
     deadHeat: (names: string) => `Dead heat: ${names}`,
-    drawn: "Too close to tell apart: the order was drawn by lot, from the shuffle that everybody can check.",
+    drawn: "So close together that no clock can vouch for the order, whatever the milliseconds say: it was drawn by lot, from the shuffle that everybody can check.",
     void: "That race did not count",
     none: "Nobody was there",
     shown: (name: string) => `${name}'s screen shows it`,

@@ -321,6 +321,7 @@ export interface OptionShown {
   least: number | null;
   most: number | null;
   unit: "" | "ms";
+  last_resort: boolean;
   choices: string[];
   meaning: string;
 }

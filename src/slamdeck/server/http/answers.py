@@ -145,6 +145,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
     least: int | None
     most: int | None
     unit: Literal["", "ms"]
+    last_resort: bool  # only stops what would never end: not among what people are asked about
     choices: list[str]
     meaning: str
 
