@@ -49,7 +49,7 @@ class HitTheDeckOptions(Options, frozen=True, kw_only=True):
             description="HT-R40: a hand that never ends stops here",
             extra=LAST_RESORT,
         ),
-    ] = 2000
+    ] = 250
     first_dealer: Annotated[
         Annotated[int, Meta(ge=0, le=5)] | None,
         Meta(title="Who deals first", description="HT-05, HT-R34: who deals the first hand; none: random"),

@@ -28,6 +28,7 @@ EVENTS = {
     "idle": Telling("{who} took too long: the move is made for {them|you}."),
     "hand_over": Telling("The hand is over after {number:turn|turns}."),
     "done": Telling("{who} {is|are} done clearing."),
+    "hand_won": Telling("{who} {wins|win} the hand with {number:point|points}.", GOOD),
     "score": Telling("{who} {scores|score} {number:point|points}."),
     "end": Telling("The game is over."),
 }
