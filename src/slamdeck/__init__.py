@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from slamdeck.core.problems import Problem as Problem
     from slamdeck.core.sights import View as View
     from slamdeck.core.zones import HOST as HOST
+    from slamdeck.lab.envs.batch import batch_env as batch_env
+    from slamdeck.lab.envs.open_spiel_games import open_spiel_game as open_spiel_game
+    from slamdeck.lab.envs.pettingzoo_envs import aec_env as aec_env
+    from slamdeck.lab.envs.pettingzoo_envs import parallel_env as parallel_env
     from slamdeck.lab.match import Match as Match
     from slamdeck.lab.match import Reply as Reply
     from slamdeck.lab.match import new as new
@@ -37,9 +41,13 @@ OFFERED = {
     "Problem": "slamdeck.core.problems",
     "Reply": "slamdeck.lab.match",
     "View": "slamdeck.core.sights",
+    "aec_env": "slamdeck.lab.envs.pettingzoo_envs",
+    "batch_env": "slamdeck.lab.envs.batch",
     "compare": "slamdeck.lab.playing",
     "from_bytes": "slamdeck.lab.state_bytes",
     "new": "slamdeck.lab.match",
+    "open_spiel_game": "slamdeck.lab.envs.open_spiel_games",
+    "parallel_env": "slamdeck.lab.envs.pettingzoo_envs",
     "play": "slamdeck.lab.playing",
 }
 

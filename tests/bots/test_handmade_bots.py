@@ -7,6 +7,7 @@ import random
 import textwrap
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -20,7 +21,7 @@ from slamdeck.games import find_game
 from slamdeck.table.journal.reading import open_record
 from tests.conformance.driving import every_game
 
-SHORT = {"max_tosses": 40}
+SHORT: dict[str, Any] = {"max_tosses": 40}
 
 
 class Chancer(sd.Bot):
@@ -41,8 +42,8 @@ class Sleeper(sd.Bot):
 
 @every_game
 def test_a_bot_of_ones_own_plays_every_game_and_its_record_holds(info: GameInfo) -> None:
-    bots = [Chancer, *["quick:uniform"] * (info.fewest - 1)]
-    options = {"max_turns_per_hand": 30, "target_score": 30} if info.slug == "hit_the_deck" else {}
+    bots: list[str | type[sd.Bot]] = [Chancer, *["quick:uniform"] * (info.fewest - 1)]
+    options: dict[str, Any] = {"max_turns_per_hand": 30, "target_score": 30} if info.slug == "hit_the_deck" else {}
     played = sd.play(info.slug, bots, seed=3, **options)
     assert sorted(played.places)[0] == 1
     assert len(played.places) == len(played.points) == info.fewest

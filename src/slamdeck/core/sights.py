@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -51,7 +51,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     legal: list[str]
     clock: Clock | None = None
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         """Zones and facts by their names: `view.centre`, `view.stacks[2]`, `view.grids[0][8]`, `view.turn`."""
         cards = self.row(name)
         if cards is not None:

@@ -39,7 +39,7 @@ class Reply:
     """What became of one input: `ok`, or else the clause that says why not, and its sentence."""
 
     at: int
-    seat: int
+    seat: int | None
     action: str
     verdict: str  # applied, foul, ignored or rejected
     clause: str
@@ -145,13 +145,13 @@ class Match:
         outcome = self.rules.outcome()
         return None if outcome is None else outcome.points
 
-    def legal(self, seat: int, after: int = 0, fouls: bool = True) -> list[str]:
+    def legal(self, seat: int | None, after: int = 0, fouls: bool = True) -> list[str]:
         """What the seat may do, now or so many milliseconds later: everything that would not be rejected.
 
         A foul is a move, and in the list. Without `fouls` those are left out that would be one as far as the seat can
         know: each is tried in a world that it cannot tell from this one.
         """
-        self.check_seat(seat)
+        seat = self.checked_seat(seat)
         at = self.clock + check_time(after)
         codes = legal_codes(self.ahead(at), seat, at)
         if not fouls:
@@ -177,31 +177,28 @@ class Match:
         """What a seat sees, or what everybody does: `view.centre[-1]` is the top card of the centre."""
         if seat is None:
             return view_of(self.rules, PUBLIC)
-        self.check_seat(seat)
-        return view_of(self.rules, seat)
+        return view_of(self.rules, self.checked_seat(seat))
 
-    def check_seat(self, seat: object) -> None:
-        if not self.is_seat(seat):
-            raise UsageProblem(f"there is no seat {seat!r}: this table has seats 0 to {self.seats - 1}")
-
-    def is_seat(self, seat: object) -> bool:
-        return isinstance(seat, int) and not isinstance(seat, bool) and (0 <= seat < self.seats or seat == HOST)
+    def checked_seat(self, seat: object) -> int:
+        if isinstance(seat, int) and not isinstance(seat, bool) and (0 <= seat < self.seats or seat == HOST):
+            return seat
+        raise UsageProblem(f"there is no seat {seat!r}: this table has seats 0 to {self.seats - 1}")
 
     # ---- playing ---------------------------------------------------------------------------------
 
-    def act(self, seat: int, action: str, after: int = 0) -> Reply:
+    def act(self, seat: int | None, action: str, after: int = 0) -> Reply:
         """An input, so many milliseconds after the last one. It is answered, whatever it is, and never raises."""
         try:
-            self.check_seat(seat)
+            actor = self.checked_seat(seat)
             at = self.clock + check_time(after)
             if not isinstance(action, str):
                 raise UsageProblem(f"{action!r} is not an action in words")
-            code = self.rules.read(seat, action)
+            code = self.rules.read(actor, action)
         except Problem as problem:
             return self.written(Reply(self.clock, seat, str(action), VERDICT_NAMES[REJECTED], "", str(problem)))
-        entry = self.game.input(at, seat, code)
+        entry = self.game.input(at, actor, code)
         if entry.verdict != REJECTED:
-            self.inputs.append((at, seat, code))
+            self.inputs.append((at, actor, code))
         return self.written(self.reply(entry, action))
 
     def wait(self, after: int) -> Reply:
@@ -322,7 +319,11 @@ def setup_of(
     if not isinstance(seats, int) or isinstance(seats, bool):
         raise UsageProblem(f"{seats!r} is not a number of seats")
     info.check_seats(seats)
-    cards = info.deck_from(dict(deck), "the deck") if isinstance(deck, Mapping) else info.deck(deck and Path(deck))
+    cards = (
+        info.deck_from(dict(deck), "the deck")
+        if isinstance(deck, Mapping)
+        else info.deck(None if deck is None else Path(deck))
+    )
     return MatchSetup(info, info.rules_version, seats, check_seed(seed), info.read_options(dict(options), seats), cards)
 
 
