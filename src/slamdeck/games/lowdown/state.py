@@ -166,6 +166,12 @@ class State(Rules):
                 found |= BIT[seat]
         return found
 
+    def waits_for(self) -> i64:
+        """As `awaited`, less those who merely could clear a line."""
+        if self.stage < CLEARING and self.stage != SETUP_FLIP:
+            return BIT[self.turn]
+        return self.awaited()
+
     def contenders(self) -> i64:
         """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
         return self.awaited() & ALL_BELOW[self.seats]
