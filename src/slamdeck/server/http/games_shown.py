@@ -81,7 +81,7 @@ def about(info: GameInfo) -> GameShown:
         options=options_of(info.options),
         presets=[convert(asdict(preset), PresetShown) for preset in info.presets],
         kinds=[kind_shown(info, kind) for kind in deck.kinds],
-        verbs=verbs_of(catalogue_of(info, deck)),
+        verbs=verbs_of(catalogue_of(info, deck, info.most)),
         events={name: convert(asdict(telling), EventShown) for name, telling in info.events.items()},
         phases=[PhaseShown(name=phase.name, between_hands=phase.between_hands) for phase in info.phases],
         rules=list(sections(info)),
@@ -105,9 +105,9 @@ def kind_shown(info: GameInfo, kind: Kind) -> KindShown:
 # ---- actions ---------------------------------------------------------------------------------------
 
 
-def catalogue_of(info: GameInfo, deck: Deck) -> Catalogue:
-    """The actions of a full table."""
-    return info.table(info.most, deck, info.read_options({}, info.most), FastDice(1)).catalogue
+def catalogue_of(info: GameInfo, deck: Deck, seats: int) -> Catalogue:
+    """The actions of a table of that size."""
+    return info.table(seats, deck, info.read_options({}, seats), FastDice(1)).catalogue
 
 
 def verbs_of(catalogue: Catalogue) -> list[VerbShown]:
