@@ -8,16 +8,15 @@ import msgspec
 import pytest
 
 from slamdeck.core.game import GameInfo
-from slamdeck.core.own_cards import CardsOfAKind, cards_of, deck_text, is_same
+from slamdeck.core.own_cards import CardsOfAKind, cards_of, deck_text
 from slamdeck.games import all_games
 from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import DeckShown
 from slamdeck.server.http.limits import Rate
 from slamdeck.table import messages as say
-from slamdeck.table.journal.reading import open_record
 from tests.conformance.driving import every_game
-from tests.server.evening import BRIEF, base_of, play, serving, until
+from tests.server.evening import base_of, listening, play, serving, until
 
 SLAMWICH = all_games()["slamwich"]
 
@@ -69,7 +68,7 @@ def test_a_page_is_shown_every_kind_and_told_at_once_what_does_not_add_up(info: 
 def test_the_host_lays_cards_out_and_everybody_is_told() -> None:
     async def evening() -> None:
         async with serving() as server, Client(base_of(server), "Ann") as ann, Client(base_of(server), "Bob") as bob:
-            code = await ann.open("slamwich", options=BRIEF["slamwich"])
+            code = await ann.open("slamwich")
             await ann.connect()
             await bob.join(code)
             await bob.connect()
@@ -80,41 +79,28 @@ def test_the_host_lays_cards_out_and_everybody_is_told() -> None:
             assert (status, error) == (400, "bad_deck")
             assert "needs at least one" in why
             assert (await shown(ann, here)).cards == 55
-            assert (await shown(ann, here, cards)).cards == 57
-            assert await until(lambda: all(one.table is not None and one.table.deck for one in (ann, bob)))
-            assert (await shown(bob, here)).cards == 57
-            await ann.post(here, {})
-            assert await until(lambda: bob.table is not None and not bob.table.deck), "the usual cards again"
+            async with listening(ann, bob):
+                assert (await shown(ann, here, cards)).cards == 57
+                await until(lambda: all(one.table is not None and one.table.deck != "" for one in (ann, bob)))
+                assert (await shown(bob, here)).cards == 57
+                await ann.post(here, {})  # the usual cards again
+                await until(lambda: bob.table is not None and bob.table.deck == "")
 
     play(evening)
 
 
-def test_a_table_with_other_cards_outlives_the_server_and_its_record_is_verified(tmp_path: Path) -> None:
+def test_cards_that_were_laid_out_outlive_the_server(tmp_path: Path) -> None:
     db = tmp_path / "slamdeck.db"
 
     async def evening() -> None:
-        cards = with_one_more(SLAMWICH)
         async with serving(db) as server, Client(base_of(server), "Ann") as ann:
-            code = await ann.open("slamwich", bots=["quick"], options=BRIEF["slamwich"])
+            code = await ann.open("slamwich")
             await ann.connect()
-            await ann.post(f"/api/tables/{code}/deck", {"cards": built(cards)})
-            assert await until(lambda: ann.table is not None and ann.table.deck != "")
-            cookies = ann.http.cookie_jar
-            await ann.hang_up()
-        async with serving(db) as server, Client(base_of(server), "Ann") as back:
-            back.http._cookie_jar = cookies
-            back.code = code
-            await back.connect()
-            assert (await shown(back, f"/api/tables/{code}/deck")).cards == 57
-            await back.tell(say.Start())
-            assert await until(lambda: back.table is not None and back.table.phase == "playing")
-            status, error, _ = await refused(back, f"/api/tables/{code}/deck", {})
-            assert (status, error) == (409, "begun"), "not in the middle of a game"
-            assert await until(lambda: back.table is not None and back.table.phase == "over", seconds=60)
-            record = await back.get(f"/api/tables/{code}/record")
-            checked = open_record(record, all_games(), "the record")
-            assert checked.results
-            assert is_same(checked.state.deck, SLAMWICH.deck_of(cards, "what was laid out"))
+            async with listening(ann):
+                await ann.post(f"/api/tables/{code}/deck", {"cards": built(with_one_more(SLAMWICH))})
+                await until(lambda: ann.table is not None and ann.table.deck != "")
+        async with serving(db) as server, Client(base_of(server), "Bob") as bob:
+            assert (await shown(bob, f"/api/tables/{code}/deck")).cards == 57
 
     play(evening)
 
@@ -147,8 +133,9 @@ def test_too_few_cards_for_a_company_are_noticed_before_the_deal() -> None:
         async with serving() as server, Client(base_of(server), "Ann") as ann:
             code = await ann.open("lowdown", bots=["quick"] * 5, cards=built(few))
             await ann.connect()
-            await ann.tell(say.Start())
-            assert await until(lambda: any(isinstance(one, say.Refused) for one in ann.heard))
+            async with listening(ann):
+                await ann.tell(say.Start())
+                await until(lambda: any(isinstance(one, say.Refused) for one in ann.heard))
             [told] = [one for one in ann.heard if isinstance(one, say.Refused)]
             assert "6 players need at least 56 cards" in told.why
             assert (await shown(ann, f"/api/tables/{code}/deck")).most == 3
