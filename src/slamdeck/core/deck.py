@@ -152,8 +152,8 @@ def read_block(
         raise CheckFailed(f"{place}: name or back is longer than {LONGEST_WORD} letters")
     choices = [values_of(block[attribute], attribute, place) for attribute in attributes]
     made = 1
-    for values in choices:
-        made *= len(values)
+    for listed in choices:
+        made *= len(listed)
     if len(kinds) + made > MOST_KINDS or totals["total"] + made * copies > MOST_CARDS:
         raise CheckFailed(f"{place}: makes more than {MOST_KINDS} kinds or {MOST_CARDS} cards of this deck")
     for values in itertools.product(*choices):
