@@ -34,6 +34,7 @@ ANSWERED: Final = (
     answers.Games,
     answers.GameLessons,
     answers.DeckShown,
+    answers.RulesFound,
     Staged,
 )
 

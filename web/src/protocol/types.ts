@@ -374,6 +374,7 @@ export interface PhaseShown {
 export interface ClauseShown {
   id: string;
   text: string;
+  under: string;
 }
 
 export interface SectionShown {
@@ -467,6 +468,11 @@ export interface DeckShown {
   families: FamilyShown[];
   verbs: VerbShown[];
   toml: string;
+}
+
+/** The clauses that speak of some words, the best first. */
+export interface RulesFound {
+  clauses: string[];
 }
 
 export interface HandDown {

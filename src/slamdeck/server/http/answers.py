@@ -234,13 +234,20 @@ class PhaseShown(Struct, frozen=True, kw_only=True):
 
 class ClauseShown(Struct, frozen=True):
     id: str
-    text: str
+    text: str  # Markdown: **new words**, *titles*, `options`
+    under: str  # the sub-heading above it
 
 
 class SectionShown(Struct, frozen=True):
     title: str
     text: str  # what is said before the clauses
     clauses: list[ClauseShown]
+
+
+class RulesFound(Struct, frozen=True):
+    """The clauses that speak of some words, the best first."""
+
+    clauses: list[str]
 
 
 class LessonOffered(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ import msgspec
 from aiohttp import web
 
 from slamdeck.core.game import GameInfo
+from slamdeck.core.rule_search import find_clauses
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.answers import (
     PROTOCOL,
@@ -20,6 +21,7 @@ from slamdeck.server.http.answers import (
     Joined,
     JoinTable,
     OpenTable,
+    RulesFound,
     StageWanted,
     TableOpened,
     Ticket,
@@ -47,6 +49,7 @@ from slamdeck.server.tables.networks import network_mark
 log = logging.getLogger("slamdeck.http")
 
 NOT_PAGES: Final = ("api", "metrics")
+LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
 Shape = TypeVar("Shape", bound=Asked)
@@ -93,6 +96,7 @@ class Api:
                 web.delete("/api/session", self.forget_me),
                 web.get("/api/decks/{game}", self.show_deck),
                 web.post("/api/decks/{game}", self.check_deck),
+                web.get("/api/rules/{game}", self.find_rules),
                 web.get("/api/lessons/{game}", self.show_lessons),
                 web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
                 web.get("/health", self.health),
@@ -293,6 +297,14 @@ class Api:
 
     def game_of(self, request: web.Request) -> GameInfo:
         return known_game(request.match_info["game"], self.lobby.games)
+
+    # ---- rules -----------------------------------------------------------------------------------
+
+    async def find_rules(self, request: web.Request) -> web.Response:
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        words = request.query.get("find", "")[:LONGEST_QUESTION]
+        found = find_clauses(known_game(request.match_info["game"]), words)
+        return answer(RulesFound([clause.id for clause in found]))
 
     # ---- lessons ---------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Literal
@@ -17,7 +16,7 @@ from slamdeck.core.actions import Catalogue, Parameter
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
-from slamdeck.core.rulebook import clauses, rules_text
+from slamdeck.core.rulebook import sections
 from slamdeck.games import all_games
 from slamdeck.server.http.answers import (
     PROTOCOL,
@@ -84,7 +83,7 @@ def about(info: GameInfo) -> GameShown:
         verbs=verbs_of(catalogue_of(info, deck, info.most)),
         events={name: convert(asdict(telling), EventShown) for name, telling in info.events.items()},
         phases=[PhaseShown(name=phase.name, between_hands=phase.between_hands) for phase in info.phases],
-        rules=list(sections(info)),
+        rules=rules_shown(info),
         lessons=offered(info),
     )
 
@@ -199,11 +198,9 @@ def schema_word(kind: inspect.Type, word: str) -> str:
 # ---- rules -----------------------------------------------------------------------------------------
 
 
-def sections(info: GameInfo) -> Iterator[SectionShown]:
+def rules_shown(info: GameInfo) -> list[SectionShown]:
     """RULES.md by its headings; the clauses of each, and what is said before them."""
-    texts = clauses(info)
-    for part in re.split(r"^#+ ", rules_text(info), flags=re.MULTILINE)[1:]:
-        title, _, body = part.partition("\n")
-        ids = [name for name in re.findall(r"^- \*\*([A-Z]{2}-R?\d+)\*\*", body, flags=re.MULTILINE) if name in texts]
-        said = re.split(r"^- \*\*", body, maxsplit=1, flags=re.MULTILINE)[0]
-        yield SectionShown(title.strip(), said.strip(), [ClauseShown(name, texts[name]) for name in ids])
+    return [
+        SectionShown(one.title, one.text, [ClauseShown(clause.id, clause.text, clause.under) for clause in one.clauses])
+        for one in sections(info)
+    ]
