@@ -98,6 +98,36 @@ export const texts = {
     tableSettings: "How this table is run",
   },
 
+  /** Cards of your box. */
+  cards: {
+    title: (game: string) => `Cards of your box: ${game}`,
+    which: "Cards of another game",
+    intro: "The rulebooks leave part of the deck open, so ours is a guess. Count the cards of your own box, and play with those.",
+    count: (n: number) => (n === 1 ? "1 card" : `${n} cards`),
+    copies: (words: string, n: number) => `${words}: ${n}`,
+    enough: (n: number, fewest: number, most: number) => `${n} cards, for ${fewest === most ? most : `${fewest} to ${most}`} players.`,
+    ofUsual: (n: number, usual: number) => (n === usual ? `${n}` : `${n}, ours are ${usual}`),
+    was: (copies: number) => `ours: ${copies}`,
+    yours: "only in your box",
+    points: "points",
+    another: "A card that is missing here",
+    family: "kind",
+    add: "Add it",
+    there: "That card is in the list already.",
+    keep: "Keep these cards",
+    kept: "Kept. Your tables are opened with these cards.",
+    use: "Play with these cards",
+    save: "Save as a file",
+    open: "Open a file",
+    back: "Usual cards",
+    usual: (n: number) => `the usual ${n} cards`,
+    own: (n: number) => `${n} cards of the host's box`,
+    change: "Cards of your box",
+    see: "See all cards",
+    heading: "Cards",
+    gone: "Nobody answers just now. Try again in a moment.",
+  },
+
   /** The host's door. */
   people: {
     title: "Guests and lock",

@@ -48,6 +48,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     opening: Rate = Rate(0.2, 20)
     joining: Rate = Rate(2.0, 60)
     ticketing: Rate = Rate(4.0, 120)
+    decks: Rate = Rate(4.0, 60)  # looked at, checked, laid out
     learning: Rate = Rate(40, 200)  # a whole class may sit behind one address
     wrong_codes: Rate = Rate(0.2, 20)
     records: Rate = Rate(0.5, 30)  # fetched; after a game a whole room may want theirs
@@ -62,7 +63,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     # How large.
     header_bytes: int = 65_536
-    body_bytes: int = 4_096
+    body_bytes: int = 16_384  # somebody's own cards, described one by one
     record_bytes: int = 8_000_000  # a long evening has a few
     records_at_once: int = 3  # being sent in
 
@@ -93,6 +94,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     tls: tuple[Path, Path] | None = None  # certificate and key
     ops: OpsAddress | None = None  # where metrics are; None: nowhere
     thinkers: int = 2  # processes for search bots
+    decks: tuple[Path, ...] = ()  # files with the cards of this house's boxes; tables are opened with these
     limits: Limits = Limits()
 
     @property

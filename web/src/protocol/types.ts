@@ -55,6 +55,7 @@ export interface TableShown {
   hosting: boolean;
   watching: number;
   options: Record<string, unknown>;
+  deck: string;
   settings: Settings;
   commitment: Base64;
   places: number[];
@@ -374,6 +375,7 @@ export interface PhaseShown {
 export interface ClauseShown {
   id: string;
   text: string;
+  under: string;
 }
 
 export interface SectionShown {
@@ -446,6 +448,32 @@ export interface LessonShown {
 export interface GameLessons {
   game: string;
   lessons: LessonShown[];
+}
+
+/** A family of cards: what describes a card of it, and how many there are. */
+export interface FamilyShown {
+  name: string;
+  attributes: string[];
+  points_from: string;
+  cards: number;
+  usual: number;
+}
+
+/** The cards of a box; `why` says what does not add up, and then nothing else is said. */
+export interface DeckShown {
+  fits: boolean;
+  why: string;
+  cards: number;
+  most: number;
+  kinds: KindShown[];
+  families: FamilyShown[];
+  verbs: VerbShown[];
+  toml: string;
+}
+
+/** The clauses that speak of some words, the best first. */
+export interface RulesFound {
+  clauses: string[];
 }
 
 export interface HandDown {
@@ -604,6 +632,20 @@ export interface SetOptions {
   options: Record<string, boolean | number | string | null>;
 }
 
+/** So many cards of one kind. Without points they count what the game's own cards of that family count. */
+export interface CardsOfAKind {
+  family: string;
+  values?: Record<string, number | string>;
+  copies: number;
+  points?: number | null;
+}
+
+/** The cards of the host's own box, kind by kind; none: those of the house. Comes over HTTP, where it has room. */
+export interface SetDeck {
+  m: "setdeck";
+  cards?: CardsOfAKind[] | null;
+}
+
 export interface SetSettings {
   m: "setsettings";
   settings: Partial<Settings>;
@@ -693,6 +735,7 @@ export interface OpenTable {
   settings?: Partial<Settings>;
   start?: boolean;
   watch?: boolean;
+  cards?: CardsOfAKind[] | null;
 }
 
 export interface JoinTable {
@@ -702,6 +745,12 @@ export interface JoinTable {
 
 export interface TicketWanted {
   screen?: boolean;
+}
+
+/** Cards kind by kind, or the text of a deck file; neither: those of the house. */
+export interface DeckWanted {
+  cards?: CardsOfAKind[] | null;
+  toml?: string | null;
 }
 
 /** What the learner did, and when, in ms since the stage began; without a clock the time does not matter. */
@@ -732,6 +781,7 @@ export type ClientMessage =
   | StandUp
   | Rename
   | SetOptions
+  | SetDeck
   | SetSettings
   | AddBot
   | SetBot

@@ -80,7 +80,7 @@ def replay(state: TableState, entry: JournalEntry) -> None:
         case Seated():
             state.seat(entry.seats, entry.host)
         case Agreed():
-            state.agree(entry.options, entry.settings)
+            state.agree(entry.options, entry.settings, entry.deck)
         case Guarded():
             state.guard(entry)
         case Sealed():
