@@ -173,8 +173,9 @@ class State(Rules):
         return BIT[self.turn]
 
     def contenders(self) -> i64:
-        """Every hand may come down at any card; whether it should is not for a wait to tell."""
-        return self.may_slap()
+        """Every hand may come down at any card; whether it should is not for a wait to tell. Where none lies there is
+        only the one who tosses."""
+        return self.may_slap() if self.cards.size(self.centre) > 0 else BIT[self.turn]
 
     # ---- telling ---------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from slamdeck.core.lessons.shapes import LearnerInput
 from slamdeck.core.own_cards import OwnCards
 from slamdeck.table.settings import Settings
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 ShortText = Annotated[str, Meta(max_length=40)]
 NameGiven = Annotated[str, Meta(max_length=200)]
