@@ -32,6 +32,7 @@ class Arena:
         self.rules = rules
         self.guests = guests
         self.schedule = Schedule(len(guests))
+        self.log: list[tuple[int, int, int]] = []  # (at, seat, action) of the game that is played, or was
 
     def play(self) -> Result:
         """One game from the deal to the end."""
@@ -39,6 +40,7 @@ class Arena:
         for guest in self.guests:
             guest.new_game()
         self.schedule.host_at = NEVER
+        self.log = []
         inputs = fouls = 0
         self.look_up()
         while not self.rules.over and inputs < MOST_INPUTS:
@@ -56,7 +58,7 @@ class Arena:
         if what == HAND_LANDS:
             verdict = self.let_act(self.guests[schedule.seat], max(schedule.at, rules.now))
         elif what == HOST_CALL:
-            verdict = feed(rules, max(schedule.at, rules.now), HOST, rules.catalogue.host_action)
+            verdict = self.feed(max(schedule.at, rules.now), HOST, rules.catalogue.host_action)
         else:
             advance(rules, schedule.at if what == DEADLINE else rules.now + PATIENCE_MS)
             if rules.deadline >= NEVER:
@@ -67,9 +69,13 @@ class Arena:
 
     def let_act(self, guest: Guest, at: int) -> int:
         assert guest.intention is not None
-        verdict = feed(self.rules, at, guest.seat, guest.intention.action)
+        verdict = self.feed(at, guest.seat, guest.intention.action)
         guest.acted(self.rules, self.rules.now, counted=verdict < IGNORED)
         return verdict
+
+    def feed(self, at: int, seat: int, action: int) -> int:
+        self.log.append((at, seat, action))
+        return feed(self.rules, at, seat, action)
 
     def look_up(self) -> None:
         """Everybody sees what has happened, and the schedule when their hands will land."""

@@ -7,7 +7,7 @@ below.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,10 +29,9 @@ class Claim:
 
 def claims(info: GameInfo) -> list[Claim]:
     """What the names of the bots promise for one game."""
-    quick_search = replace(parse_bot("quick:search"), most_ms=0)  # so that the machine does not matter
     found = [Claim(info, parse_bot("quick:policy"), parse_bot("quick:uniform"))]
     if info.searched:
-        found.append(Claim(info, quick_search, parse_bot("quick:policy")))
+        found.append(Claim(info, parse_bot("quick:search"), parse_bot("quick:policy")))
     names = list(LEVELS)
     for slower, faster in pairwise(names):
         found.append(Claim(info, parse_bot(f"{faster}:policy"), parse_bot(f"{slower}:policy")))

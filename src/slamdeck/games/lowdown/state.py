@@ -7,7 +7,7 @@ everybody sees; it is kept beside the cards because every move asks for it (see 
 
 from __future__ import annotations
 
-from slamdeck.core.bits import ALL_BELOW, BIT, members
+from slamdeck.core.bits import ALL_BELOW, BIT, count, members
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.races import NO_SEAT
@@ -165,9 +165,19 @@ class State(Rules):
                 found |= BIT[seat]
         return found
 
+    def waits_for(self) -> i64:
+        """As `awaited`, less those who merely could clear a line."""
+        if self.stage < CLEARING and self.stage != SETUP_FLIP:
+            return BIT[self.turn]
+        return self.awaited()
+
     def contenders(self) -> i64:
         """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
         return self.awaited() & ALL_BELOW[self.seats]
+
+    def race_possible(self) -> bool:
+        """To clear an open line before somebody moves on; at the start and at the end all may take their time."""
+        return self.stage != SETUP_FLIP and self.stage < CLEARING and count(self.contenders()) > 1
 
     # ---- telling ---------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset
 
 
 class SlamwichOptions(Options, frozen=True, kw_only=True):
@@ -36,7 +36,14 @@ class SlamwichOptions(Options, frozen=True, kw_only=True):
         PositiveMs | None, Meta(title="Time limit", description="SW-42: the game stops after this time")
     ] = None
     max_tosses: Annotated[
-        int, Meta(ge=1, le=10_000_000, title="Most tosses", description="SW-R40: a game that never ends stops here")
+        int,
+        Meta(
+            ge=1,
+            le=10_000_000,
+            title="Most tosses",
+            description="SW-R40: a game that never ends stops here",
+            extra=LAST_RESORT,
+        ),
     ] = 20_000
     use_munchers: Annotated[bool, Meta(title="Munchers", description="SW-44: play with the eight munchers")] = True
     slap_in: Annotated[

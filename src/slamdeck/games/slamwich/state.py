@@ -166,9 +166,16 @@ class State(Rules):
             return self.may_slap()
         return BIT[self.turn]
 
+    def waits_for(self) -> i64:
+        """Who is due to toss; nobody while time decides about a Thief or the end of a munch."""
+        if self.over or self.holder != NO_SEAT or self.closing:
+            return 0
+        return BIT[self.turn]
+
     def contenders(self) -> i64:
-        """Every hand may come down at any card; whether it should is not for a wait to tell."""
-        return self.may_slap()
+        """Every hand may come down at any card; whether it should is not for a wait to tell. Where none lies there is
+        only the one who tosses."""
+        return self.may_slap() if self.cards.size(self.centre) > 0 else BIT[self.turn]
 
     # ---- telling ---------------------------------------------------------------------------------
 

@@ -174,6 +174,12 @@ class State(Rules):
             seats |= BIT[self.turn]
         return seats
 
+    def waits_for(self) -> i64:
+        """Whoever is on turn; who has a hand to call is a secret."""
+        if self.stage >= REVEAL or self.turn == NO_SEAT:
+            return 0
+        return BIT[self.turn]
+
     def contenders(self) -> i64:
         """Whoever may call, and whoever is on turn; what they hold is for nobody to tell."""
         if self.stage >= REVEAL:
@@ -184,6 +190,10 @@ class State(Rules):
         if self.turn != NO_SEAT:
             seats |= BIT[self.turn]
         return seats
+
+    def race_possible(self) -> bool:
+        """For the second place on the table, once somebody is down."""
+        return self.race.open
 
     # ---- judging hands -------------------------------------------------------------------------
 
