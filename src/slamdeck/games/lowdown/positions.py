@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slamdeck.core.bits import ALL_BELOW, BIT, count, members
+from slamdeck.core.bits import ALL_BELOW, BIT, members
 from slamdeck.core.native import i64
 from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, whole_numbers
 from slamdeck.core.problems import CheckFailed
@@ -130,7 +130,8 @@ def check_set_up(game: State) -> None:
     """LD-03, LD-05, LD-07, LD-R3: nine cards each, at most two of them open, and somebody has still to open one."""
     opening = False
     for seat in range(game.seats):
-        if game.lying & GRID_OF[seat] != GRID_OF[seat] or count(game.up(seat)) > 2:
+        others = game.up(seat) & (game.up(seat) - 1)  # without the first open card
+        if game.lying & GRID_OF[seat] != GRID_OF[seat] or others & (others - 1):
             raise CheckFailed(f"given.grids[{seat}]: in SETUP_FLIP nine cards lie there, two of them open at most")
         opening = opening or game.has_to_open(seat)
     if not opening:
