@@ -13,7 +13,8 @@ from slamdeck.core.zones import PUBLIC
 from slamdeck.lab.drawing import as_text
 from slamdeck.lab.envs.factors import Factors
 from slamdeck.lab.envs.stepping import Stepper, mixed
-from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, needed, rewards_of, table_seed
+from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_of, table_seed
+from slamdeck.lab.extras import needed
 from slamdeck.lab.match import check_seed
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def shown(table: OneTable, mode: str | None) -> str | None:
     return table.text()
 
 
-class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
+class SlamdeckAec(AECEnv):  # type: ignore[misc]
     """One agent at a time: the seat that is asked, in the order in which hands land."""
 
     def __init__(self, plan: EnvPlan, render_mode: str | None = None) -> None:
@@ -113,7 +114,7 @@ class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
@@ -135,7 +136,7 @@ class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
         """There is nothing to close."""
 
 
-class SlamdeckParallel(ParallelEnv[str, dict[str, Any], int]):
+class SlamdeckParallel(ParallelEnv):  # type: ignore[misc]
     """All agents at once. Those who are not asked at this moment can only wait.
 
     The answers of one moment land one after the other, in a drawn order: the first hand may change what the second one
@@ -183,7 +184,7 @@ class SlamdeckParallel(ParallelEnv[str, dict[str, Any], int]):
         over = stepper.over()
         ended = stepper.rules.over
         rewards = dict(zip(names, self.table.rewards(), strict=True))
-        result = (
+        result: Any = (
             self.observed(),
             rewards,
             dict.fromkeys(names, over and ended),
