@@ -1023,6 +1023,16 @@ def test_HT_R40_a_race_at_the_limit_is_held_before_the_hand_is_blocked() -> None
     assert table["scores"] == [1 + 1 + 2 + 3 + 4, 2, 4]
 
 
+@pytest.mark.parametrize(("version", "ends"), [(None, True), (1, False)])
+def test_HT_R40_a_hand_ends_after_250_turns_and_by_the_first_version_of_the_rules_after_2000(
+    version: int | None, ends: bool
+) -> None:
+    given: dict[str, object] = {"turns": 249, "discard": ["R2"], "hands": [["R1", "Y1"], ["R5"], ["R4"]]}
+    table = Position("hit_the_deck", 3, given=given, version=version)
+    table.do(0, 0, "play R1")
+    assert (table["phase"] == "HAND_OVER") == ends
+
+
 def test_HT_R40_going_out_beats_the_limit() -> None:
     table = at(options={"max_turns_per_hand": 1}, turn=0, discard=["R2"], hands=[["R1"], ["R5"], ["R4"]])
     entry = table.do(0, 0, "play R1")
@@ -1248,7 +1258,7 @@ def test_the_defaults_are_those_of_the_rules() -> None:
         "turn_ms": 20_000,
         "target_score": 100,
         "resolve_last_card": False,
-        "max_turns_per_hand": 2000,
+        "max_turns_per_hand": 250,
         "first_dealer": None,
     }
     assert {name: getattr(live, name) for name in expected} == expected

@@ -977,6 +977,45 @@ def test_LD_52_LD_53_LD_54_scores_are_summed_and_added_to_the_totals() -> None:
     assert game["next_starter"] == 1
 
 
+def finished(version: int | None = None) -> tuple[Position, list[str]]:
+    grids = [slots(one_card("R7")), slots(one_card("K3")), slots(one_card("G3"))]
+    given: dict[str, object] = {"grids": grids, "draw": ["K9"], "discard": ["U7"], "phase": "CLEARING", "starter": 2}
+    game = Position("lowdown", 3, UNTIMED, given=given, version=version)
+    game.do(0, 0, "done")
+    game.do(0, 1, "done")
+    told = game.do(0, 2, "done").told
+    return game, [f"{event.what} {event.seat} {event.number}" for event in told if event.what == "hand_won"]
+
+
+def test_LD_53_LD_R24_who_won_the_hand_is_told_and_equals_are_all_named() -> None:
+    game, told = finished()
+    assert told == ["hand_won 1 3", "hand_won 2 3"]
+    assert game["next_starter"] == 2
+
+
+def test_LD_53_by_the_first_version_of_the_rules_nobody_was_named() -> None:
+    game, told = finished(version=1)
+    assert told == []
+    assert game["next_starter"] == 2
+
+
+def test_LD_54_the_pad_has_a_column_for_every_hand() -> None:
+    game = dealt(3, max_hands=2, target_score=1000)
+    assert game.rules.facts(PUBLIC)["hand_scores"] == []
+    columns: list[object] = []
+    for hand in range(2):
+        while game["phase"] not in ("HAND_OVER", "GAME_OVER"):
+            for seat in range(3):
+                for text in ("open 1", "open 2", "draw", "discard", "place 9 open", "skip", "done"):
+                    if text in game.legal(seat):
+                        game.do(game.rules.now, seat, text)
+        columns.append(game["scores"])
+        assert game.rules.facts(PUBLIC)["hand_scores"] == columns
+        if hand == 0:
+            game.do(game.rules.now, -1, "next_hand")
+    assert game["totals"] == [columns[0][seat] + columns[1][seat] for seat in range(3)]  # type: ignore[index]
+
+
 def test_LD_R23_done_is_final() -> None:
     game = over("B4 B8 B10 / R7 -- -- / -- -- --", one_card("K3"))
     game.do(0, 0, "draw", "rejected", "LD-51")
@@ -1158,7 +1197,7 @@ def test_LD_R27_the_screen_shows_a_peeked_card_for_a_while() -> None:
     game.do(1000, 0, "draw")
     game.do(1000, 0, "perform")
     game.do(1000, 0, "peek 1 6")
-    assert game.rules.facts(0)["shown"] == {"zone": "grids[1][5]", "card": "R1", "until": 4000}
+    assert game.rules.facts(0)["shown"] == [{"zone": "grids[1][5]", "card": "R1", "until": 4000}]
     assert "shown" not in game.rules.facts(1)
     assert "shown" not in game.rules.facts(PUBLIC)
     game.wait(3999)
@@ -1173,7 +1212,7 @@ def test_LD_R27_a_card_looked_at_is_shown_at_least_until_its_player_decides() ->
     for text in ("draw", "discard", "look 2"):
         game.do(0, 0, text)
     game.wait(60_000)
-    assert game.rules.facts(0)["shown"] == {"zone": "grids[0][1]", "card": "G4", "until": 0}
+    assert game.rules.facts(0)["shown"] == [{"zone": "grids[0][1]", "card": "G4", "until": 0}]
     game.do(60_000, 0, "leave")
     assert "shown" not in game.rules.facts(0)
 
@@ -1189,6 +1228,33 @@ def test_LD_R27_a_look_shows_nothing_after_the_card_has_gone() -> None:
     for text in ("draw", "place 1 closed"):
         game.do(0, 1, text)
     assert "shown" not in game.rules.facts(0), "another card lies there now, which seat 0 has not seen"
+
+
+def test_LD_R27_every_glance_runs_its_own_time_whoever_looks_meanwhile() -> None:
+    game = table(MIXED, draw=["Pk", "Pk", "U9", "Pk", "K8"], options={"peek_show_ms": 3000})
+    for at, text in ((0, "draw"), (0, "perform"), (100, "peek 1 6"), (200, "draw"), (200, "perform")):
+        game.do(at, 0, text)
+    game.do(1000, 0, "peek 0 2")
+    for text in ("draw", "place 1 open"):
+        game.do(1100, 0, text)
+    for text in ("draw", "perform", "peek 0 2"):
+        game.do(1200, 1, text)
+    first = {"zone": "grids[1][5]", "card": "R1", "until": 3100}
+    second = {"zone": "grids[0][1]", "card": "G4", "until": 4000}
+    assert game.rules.facts(0)["shown"] == [first, second]
+    assert game.rules.facts(1)["shown"] == [{**second, "until": 4200}]
+    game.wait(3500)
+    assert game.rules.facts(0)["shown"] == [second]
+    game.wait(4100)
+    assert "shown" not in game.rules.facts(0)
+    assert "shown" in game.rules.facts(1)
+
+
+def test_LD_R27_a_glance_goes_along_with_its_card_in_a_swap() -> None:
+    game = table(MIXED, draw=["Pk", "Sw", "U9"], options={"peek_show_ms": 3000})
+    for text in ("draw", "perform", "peek 0 2", "draw", "perform", "swap 2 3"):
+        game.do(0, 0, text)
+    assert game.rules.facts(0)["shown"] == [{"zone": "grids[0][2]", "card": "G4", "until": 3000}]
 
 
 def test_LD_R27_what_a_seat_has_seen_moves_with_the_card() -> None:

@@ -1,4 +1,4 @@
-// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME
+// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME · /cards/GAME
 
 export type Route =
   | { page: "start" }
@@ -6,7 +6,7 @@ export type Route =
   | { page: "settings" }
   | { page: "table"; code: string; screen: boolean }
   | { page: "rules"; game: string | null }
-  | { page: "learn"; game: string }
+  | { page: "learn" | "cards"; game: string }
   | { page: "unknown" };
 
 export function routeOf(path: string): Route {
@@ -18,7 +18,7 @@ export function routeOf(path: string): Route {
     return { page: "table", code: normalCode(second), screen: third === "screen" };
   }
   if (first === "rules" && parts.length <= 2) return { page: "rules", game: second ?? null };
-  if (first === "learn" && second !== undefined && parts.length === 2) return { page: "learn", game: second };
+  if ((first === "learn" || first === "cards") && second !== undefined && parts.length === 2) return { page: first, game: second };
   return { page: "unknown" };
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 import slamdeck
+from slamdeck.cli.decks import deck
 from slamdeck.cli.keeping import backup, restore
 from slamdeck.cli.lab import arena, simulate, strength
 from slamdeck.cli.measuring import bench, fairness, load, protocol
@@ -36,16 +37,18 @@ class OneSentence(click.Group):
 )
 @serving
 @click.pass_context
-def main(context: click.Context, port: int, db: Path | None, lan: bool, no_browser: bool) -> None:
+def main(
+    context: click.Context, port: int, deck_paths: tuple[Path, ...], db: Path | None, lan: bool, no_browser: bool
+) -> None:
     """Five fast card games, one rules engine. Without a command: play in the browser, on this computer."""
     if context.invoked_subcommand is None:
         from slamdeck.server.launch import open_door
 
-        open_door(host="0.0.0.0" if lan else None, port=port, db=db, browser=not no_browser)
+        open_door(host="0.0.0.0" if lan else None, port=port, db=db, decks=deck_paths, browser=not no_browser)
 
 
 COMMANDS = (
-    *(games, rules, scenario, lesson, replay, verify),
+    *(games, rules, deck, scenario, lesson, replay, verify),
     *(simulate, arena, strength),
     *(bench, load, fairness, protocol),
     *(serve, play, backup, restore),

@@ -10,7 +10,9 @@ import click
 
 from slamdeck.cli.shared import (
     INTERRUPTED,
+    boxed_game,
     deck_option,
+    decks_option,
     err,
     house_rules,
     json_option,
@@ -23,7 +25,7 @@ from slamdeck.cli.shared import (
 )
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options, parse_assignment
-from slamdeck.games import all_games, find_game
+from slamdeck.games import find_game, games_with
 
 
 @click.command()
@@ -53,9 +55,9 @@ def simulate(
     """Play many random games of GAME and show what they add up to."""
     from slamdeck.lab.simulation import Simulation, record_game
 
-    info = find_game(game)
+    info = boxed_game(game, deck_path)
     seats = seats_at(info, seats)
-    deck = info.deck(deck_path)
+    deck = info.deck()
     options = options_from(info, seats, assignments)
     simulation = Simulation(info, seats, deck, options, seed)
     if record_path is not None:
@@ -90,13 +92,22 @@ def options_from(info: GameInfo, seats: int, assignments: tuple[str, ...]) -> Op
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True)
 @seed_option
 @house_rules
+@deck_option
 @json_option
-def arena(game: str, names: str, count: int, seed: int, assignments: tuple[str, ...], as_json: bool) -> None:
+def arena(
+    game: str,
+    names: str,
+    count: int,
+    seed: int,
+    assignments: tuple[str, ...],
+    deck_path: Path | None,
+    as_json: bool,
+) -> None:
     """Let bots play complete timed games of GAME against each other, in virtual time."""
     from slamdeck.bots.roster import parse_bots
     from slamdeck.lab.league import League
 
-    info = find_game(game)
+    info = boxed_game(game, deck_path)
     bots = parse_bots(names, info)
     given = dict(parse_assignment(text) for text in assignments)
     league = League(info, bots, info.read_options(given, len(bots)), seed)
@@ -114,17 +125,26 @@ def arena(game: str, names: str, count: int, seed: int, assignments: tuple[str, 
 @click.option("--game", "only", multiple=True, metavar="GAME", help="Only this game; repeatable.")
 @click.option("--games", "count", type=click.IntRange(2), default=2000, show_default=True, help="Per pairing.")
 @seed_option
+@decks_option
 @click.option(
     "--docs", "docs_path", type=click.Path(path_type=Path), help="Write strength.md and its plot into this folder."
 )
 @json_option
-def strength(only: tuple[str, ...], count: int, seed: int, docs_path: Path | None, as_json: bool) -> None:
+def strength(
+    only: tuple[str, ...],
+    count: int,
+    seed: int,
+    deck_paths: tuple[Path, ...],
+    docs_path: Path | None,
+    as_json: bool,
+) -> None:
     """Measure which bots beat which: paired deals, balanced seats, 95 % intervals."""
     from slamdeck.lab.reports import print_strength
     from slamdeck.lab.strength import Claim, as_markdown, claims, measure, plot
     from slamdeck.lab.tournament import Standing
 
-    chosen = [find_game(name) for name in only] or list(all_games().values())
+    games = games_with(deck_paths)
+    chosen = [find_game(name, games) for name in only] or list(games.values())
     rows: list[tuple[Claim, Standing]] = []
     interrupted = False
     with progress_bar() as progress:

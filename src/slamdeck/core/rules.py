@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.actions import Catalogue
-from slamdeck.core.bits import members
+from slamdeck.core.bits import ALL_BELOW, count, members
 from slamdeck.core.cards import Cards
 from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice
@@ -144,6 +144,11 @@ class Rules:
     def contenders(self) -> i64:
         """The set of seats whose earlier input could still matter to one that waits; by public facts only."""
         raise NotImplementedError
+
+    def race_possible(self) -> bool:
+        """May a race be on, as far as everybody can see? While one may, screens report far more often what they show.
+        Public facts only: never whether a hand would be right."""
+        return count(self.contenders() & ALL_BELOW[self.seats]) > 1
 
     def branch(self, dice: Dice) -> Rules:
         """An independent copy that goes on with other dice."""

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from slamdeck.core.bits import lowest
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import Rules
-from slamdeck.games import all_games
+from slamdeck.games import games_with
 from slamdeck.lab.envs.batch import batch_env
 from slamdeck.lab.playouts import MOST_INPUTS, Playout, clone_many, play_many
 from slamdeck.measure.peers import PEERS, installed
@@ -209,9 +209,10 @@ def game_cost(info: GameInfo, games: int) -> float:
 # ---- the same source, uncompiled -----------------------------------------------------------------------
 
 
-def uncompiled(seconds: float) -> dict[str, float]:
+def uncompiled(seconds: float, games: Mapping[str, GameInfo]) -> dict[str, float]:
     """Playouts of every game by the same source files without their compiled twins, in a process of its own."""
     package = Path(slamdeck.__file__).parent
+    boxes = [str(info.box.resolve()) for info in games.values() if info.box is not None]
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(
             package,
@@ -219,7 +220,7 @@ def uncompiled(seconds: float) -> dict[str, float]:
             ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"),
         )
         done = subprocess.run(
-            [sys.executable, "-m", "slamdeck.measure.bench", str(seconds)],
+            [sys.executable, "-m", "slamdeck.measure.bench", str(seconds), *boxes],
             env={**os.environ, "PYTHONPATH": folder, PURE: "1"},
             cwd=folder,
             capture_output=True,
@@ -253,10 +254,9 @@ def best_of(
     return best
 
 
-def run_bench(quick: bool, progress: Progress) -> list[Figure]:
+def run_bench(quick: bool, progress: Progress, games: Mapping[str, GameInfo]) -> list[Figure]:
     pin_to_one_core()
     rounds, seconds = (2, 0.1) if quick else (5, 0.4)
-    games = all_games()
     measures: dict[str, Callable[[float], float]] = {}
     for key, rival in PEERS.items():
         if installed(rival.module):
@@ -270,7 +270,7 @@ def run_bench(quick: bool, progress: Progress) -> list[Figure]:
             measures[f"search {slug}"] = partial(search_speed, info)
     task = progress.add_task("measuring", total=rounds * len(measures) + 1)
     best = best_of(rounds, measures, seconds, lambda: progress.advance(task))
-    pure = uncompiled(seconds) if slamdeck.is_compiled() else {}
+    pure = uncompiled(seconds, games) if slamdeck.is_compiled() else {}
     progress.advance(task)
     rows: list[Figure] = []
     for slug, info in games.items():
@@ -316,4 +316,5 @@ def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, second
 if __name__ == "__main__":
     if slamdeck.is_compiled() or not os.environ.get(PURE):
         sys.exit("this is the uncompiled half of `slamdeck bench`")
-    print(json.dumps({slug: playouts(info, float(sys.argv[1])) for slug, info in all_games().items()}))
+    boxed = games_with([Path(path) for path in sys.argv[2:]])
+    print(json.dumps({slug: playouts(info, float(sys.argv[1])) for slug, info in boxed.items()}))

@@ -23,7 +23,7 @@ HEADING: Final = (
 )
 FROM_BROWSER: Final = (frames.Hello, *get_args(messages.ClientMessage))
 FROM_SERVER: Final = get_args(frames.AnyServerMessage)
-ASKED: Final = (answers.OpenTable, answers.JoinTable, answers.TicketWanted, answers.StageWanted)
+ASKED: Final = (answers.OpenTable, answers.JoinTable, answers.TicketWanted, answers.DeckWanted, answers.StageWanted)
 ANSWERED: Final = (
     answers.Refusal,
     answers.TableOpened,
@@ -33,6 +33,8 @@ ANSWERED: Final = (
     answers.RecordShown,
     answers.Games,
     answers.GameLessons,
+    answers.DeckShown,
+    answers.RulesFound,
     Staged,
 )
 

@@ -19,8 +19,9 @@ def plain_verbs() -> list[Verb]:
     ]
 
 
-def catalogue_at(seats: int, numbers: list[int]) -> Catalogue:
-    """A slap may name the number of its pair, the lowest first (HD-R1); cards are taken from one rival or two."""
+def catalogue_at(seats: int, numbers: list[int], cards: int) -> Catalogue:
+    """A slap may name the number of its pair, the lowest first (HD-R1); cards are taken from one rival or two, and
+    picked by their backs where the house likes that (HD-R21)."""
     rivals = [str(seat) for seat in range(seats)]
     named = Parameter("number", [str(number) for number in numbers], NUMBER, optional=True)
     return Catalogue(
@@ -29,6 +30,7 @@ def catalogue_at(seats: int, numbers: list[int]) -> Catalogue:
             *plain_verbs(),
             Verb("slap", [named], actions.HAND),
             Verb("take", [Parameter("first", rivals, SEAT), Parameter("second", rivals, SEAT, optional=True)]),
+            Verb("pick", [Parameter("back", [str(back + 1) for back in range(cards)], NUMBER)]),
         ],
     )
 

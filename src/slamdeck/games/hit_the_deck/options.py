@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset
 
 
 class HitTheDeckOptions(Options, frozen=True, kw_only=True):
@@ -43,9 +43,13 @@ class HitTheDeckOptions(Options, frozen=True, kw_only=True):
     max_turns_per_hand: Annotated[
         int,
         Meta(
-            ge=1, le=10_000_000, title="Most turns in a hand", description="HT-R40: a hand that never ends stops here"
+            ge=1,
+            le=10_000_000,
+            title="Most turns in a hand",
+            description="HT-R40: a hand that never ends stops here",
+            extra=LAST_RESORT,
         ),
-    ] = 2000
+    ] = 250
     first_dealer: Annotated[
         Annotated[int, Meta(ge=0, le=5)] | None,
         Meta(title="Who deals first", description="HT-05, HT-R34: who deals the first hand; none: random"),

@@ -148,8 +148,14 @@ class State(Rules):
         return missing if self.called else missing | BIT[self.turn]
 
     def contenders(self) -> i64:
-        """Any hand may come down on any card; whether it should is not for the waiting to tell."""
-        return ALL_BELOW[self.seats] if self.stage < HAND_OVER else 0
+        """The player on turn; and when all have seen the card that asks for hands, everybody."""
+        if self.stage < RACE:
+            return BIT[self.turn]
+        return ALL_BELOW[self.seats] if self.stage == RACE else 0
+
+    def race_possible(self) -> bool:
+        """The card that asks for hands lies there for all to see."""
+        return self.stage == RACE
 
     # ---- telling ---------------------------------------------------------------------------------
 

@@ -6,6 +6,8 @@ from slamdeck.core.deck import Kind
 from slamdeck.core.telling import FOUL, LOSS, SHOUT, Telling
 
 EVENTS = {
+    "move hands discard": Telling("{from} {plays|play} {card}."),
+    "move draw hands": Telling("{to} {draws|draw} a card[: {card}]."),
     "cut": Telling("{who} {cuts|cut} the deck and {lifts|lift} {number:card|cards}."),
     "flip": Telling("{who} {flips|flip} both piles. Play runs the other way."),
     "call": Telling("{who} {calls|call}: Hit the deck with a hand!", SHOUT),

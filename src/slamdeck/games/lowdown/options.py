@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options, Preset, Seat
+from slamdeck.core.options import LAST_RESORT, Ms, Options, Preset, Seat
 
 
 class LowdownOptions(Options, frozen=True, kw_only=True):
@@ -33,10 +33,23 @@ class LowdownOptions(Options, frozen=True, kw_only=True):
     ] = 50
     max_turns_per_hand: Annotated[
         int,
-        Meta(ge=1, le=100_000, title="Most turns in a hand", description="LD-R33: a hand that never ends stops here"),
+        Meta(
+            ge=1,
+            le=100_000,
+            title="Most turns in a hand",
+            description="LD-R33: a hand that never ends stops here",
+            extra=LAST_RESORT,
+        ),
     ] = 500
     max_hands: Annotated[
-        int, Meta(ge=1, le=100_000, title="Most hands", description="LD-R35: a game that never ends stops here")
+        int,
+        Meta(
+            ge=1,
+            le=100_000,
+            title="Most hands",
+            description="LD-R35: a game that never ends stops here",
+            extra=LAST_RESORT,
+        ),
     ] = 100
     allow_discard_action: Annotated[
         bool,

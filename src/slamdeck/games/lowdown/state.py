@@ -7,7 +7,7 @@ everybody sees; it is kept beside the cards because every move asks for it (see 
 
 from __future__ import annotations
 
-from slamdeck.core.bits import ALL_BELOW, BIT, members
+from slamdeck.core.bits import ALL_BELOW, BIT, count, members
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
 from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, whole_numbers
@@ -16,6 +16,7 @@ from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.sights import Clock
 from slamdeck.core.zones import HOST, OPEN
+from slamdeck.games.lowdown.glances import NO_GLANCES, NOTHING_WRITTEN, Glance
 from slamdeck.games.lowdown.lines import GRID_OF, LINES, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.terms import (
     CHOOSE,
@@ -49,9 +50,6 @@ class State(Rules):
     looked: i64 = 0  # the slot, only in LOOKED
     done: i64 = 0  # the set of seats that have finished clearing
     next_starter: i64 = 0  # the winner of the last finished hand, if there was one
-    shown_to: i64 = 0  # who looked at a card last, …
-    shown_zone: i64 = 0  # … where, …
-    shown_at: i64 = 0  # … and when: for the screen only
     ended_by: str = ""
     ended_because: str = ""
 
@@ -64,9 +62,13 @@ class State(Rules):
         if source is None:
             # The score pad: the totals of all seats, then their scores in the last finished hand.
             self.pad: vec[i64] = vec[i64]([0] * (2 * self.seats))
+            self.glances: list[Glance] = NO_GLANCES
+            self.written: list[list[int]] = NOTHING_WRITTEN  # the scores of every finished hand
             self.reset()
         else:
             self.pad = source.pad[:]
+            self.glances = source.glances  # both lists are replaced, never changed
+            self.written = source.written
             self.lying = source.lying
             self.closed = source.closed
             self.lines = source.lines
@@ -78,9 +80,6 @@ class State(Rules):
             self.looked = source.looked
             self.done = source.done
             self.next_starter = source.next_starter
-            self.shown_to = source.shown_to
-            self.shown_zone = source.shown_zone
-            self.shown_at = source.shown_at
             self.ended_by = source.ended_by
             self.ended_because = source.ended_because
 
@@ -99,9 +98,8 @@ class State(Rules):
         self.lying = 0
         self.closed = 0
         self.lines = 0
-        self.shown_to = NO_SEAT
-        self.shown_zone = 0
-        self.shown_at = 0
+        self.glances = NO_GLANCES
+        self.written = NOTHING_WRITTEN
         self.ended_by = ""
         self.ended_because = ""
         for i in range(2 * self.seats):
@@ -178,6 +176,10 @@ class State(Rules):
         """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
         return self.awaited() & ALL_BELOW[self.seats]
 
+    def race_possible(self) -> bool:
+        """To clear an open line before somebody moves on; at the start and at the end all may take their time."""
+        return self.stage != SETUP_FLIP and self.stage < CLEARING and count(self.contenders()) > 1
+
     # ---- telling ---------------------------------------------------------------------------------
 
     def phase(self) -> str:
@@ -193,7 +195,10 @@ class State(Rules):
         return self.countdown(waiting, self.deadline - self.terms.windows[self.stage], self.deadline)
 
     def facts(self, seat: i64) -> dict[str, object]:
-        """Public: whose turn, the score pad, which slot is being looked at. To one seat: what it looks at (LD-R27)."""
+        """Public: whose turn, the score pad, which slot is being looked at. To one seat: what it looks at (LD-R27).
+
+        The pad has the totals, the scores of the last hand, and a column for every hand (LD-54).
+        """
         found: dict[str, object] = {
             "turn": self.turn,
             "starter": self.starter,
@@ -203,14 +208,13 @@ class State(Rules):
             "done": [self.done & BIT[s] != 0 for s in range(self.seats)],
             "totals": [self.pad[s] for s in range(self.seats)],
             "scores": self.scores(),
+            "hand_scores": self.written,
             "next_starter": None if self.next_starter == NO_SEAT else self.next_starter,
         }
-        if seat == self.shown_to and self.is_still_shown():
-            found["shown"] = {
-                "zone": self.layout.name_of(self.shown_zone),
-                "card": self.deck.kinds[self.cards.at(self.shown_zone, 0)].name,
-                "until": self.shown_at + self.terms.peek_show_ms,
-            }
+        if self.glances:
+            shown = [self.shown(glance) for glance in self.glances if glance.seat == seat and self.lasts(glance)]
+            if shown:
+                found["shown"] = shown
         if self.terms.memory_aid and seat < self.seats:
             found["memory"] = self.remembered(seat)
         return found
@@ -220,12 +224,22 @@ class State(Rules):
             return None
         return [self.pad[self.seats + seat] for seat in range(self.seats)]
 
-    def is_still_shown(self) -> bool:
-        """A look lasts `peek_show_ms`, and while its player decides; the card must still be one that they know."""
-        zone = self.shown_zone
-        if not self.closed & BIT[zone] or not self.cards.knows(self.shown_to, zone, 0):
+    def lasts(self, glance: Glance) -> bool:
+        """A look lasts `peek_show_ms`, and while its player decides; what is open needs no glance (LD-R27)."""
+        zone = glance.zone
+        if zone == self.draw:
+            return self.now < glance.until and glance.left == self.cards.size(zone)
+        if not self.closed & BIT[zone]:
             return False
-        return self.stage == LOOKED or self.now < self.shown_at + self.terms.peek_show_ms
+        deciding = self.stage == LOOKED and zone == SLOTS * self.turn + self.looked and glance.seat == self.turn
+        return deciding or self.now < glance.until
+
+    def shown(self, glance: Glance) -> dict[str, object]:
+        return {
+            "zone": self.layout.name_of(glance.zone),
+            "card": self.deck.kinds[self.cards.top(glance.zone)].name,
+            "until": glance.until,
+        }
 
     def remembered(self, seat: i64) -> list[str | None]:
         """LD-R27: the house lends a memory for the closed cards of the own grid that this seat has seen."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, Ms, Options, PositiveMs, Preset
 
 
 class YahtzeeOptions(Options, frozen=True, kw_only=True):
@@ -46,6 +46,7 @@ class YahtzeeOptions(Options, frozen=True, kw_only=True):
             le=1_000_000,
             title="Most turns in a round",
             description="YH-R34: a round of that many exchanges and repaired fouls ends the game",
+            extra=LAST_RESORT,
         ),
     ] = 500
     starter: Annotated[

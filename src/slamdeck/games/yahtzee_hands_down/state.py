@@ -202,6 +202,10 @@ class State(Rules):
             seats |= BIT[self.turn]
         return seats
 
+    def race_possible(self) -> bool:
+        """For the second place on the table, once somebody is down."""
+        return self.race.open
+
     # ---- judging hands -------------------------------------------------------------------------
 
     def hand_of(self, seat: i64) -> i64:

@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from slamdeck.core.lessons.shapes import LearnerInput
+from slamdeck.core.own_cards import OwnCards
 from slamdeck.table.settings import Settings
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 ShortText = Annotated[str, Meta(max_length=40)]
 NameGiven = Annotated[str, Meta(max_length=200)]
@@ -33,6 +34,7 @@ class OpenTable(Asked, frozen=True, kw_only=True):
     settings: Settings = Settings()
     start: bool = False  # play as soon as the opener's socket is there
     watch: bool = False  # the opener takes no seat
+    cards: OwnCards | None = None  # of the opener's own box; none: those of the house
 
 
 class JoinTable(Asked, frozen=True, kw_only=True):
@@ -42,6 +44,13 @@ class JoinTable(Asked, frozen=True, kw_only=True):
 
 class TicketWanted(Asked, frozen=True, kw_only=True):
     screen: bool = False  # the big screen: a spectator of its own
+
+
+class DeckWanted(Asked, frozen=True, kw_only=True):
+    """Cards kind by kind, or the text of a deck file; neither: those of the house."""
+
+    cards: OwnCards | None = None
+    toml: Annotated[str, Meta(max_length=12_000)] | None = None
 
 
 class StageWanted(Asked, frozen=True, kw_only=True):
@@ -145,6 +154,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
     least: int | None
     most: int | None
     unit: Literal["", "ms"]
+    last_resort: bool  # only stops what would never end: not among what people are asked about
     choices: list[str]
     meaning: str
 
@@ -170,6 +180,16 @@ class KindShown(Struct, frozen=True, kw_only=True):
     back: str
 
 
+class FamilyShown(Struct, frozen=True, kw_only=True):
+    """A family of cards: what describes a card of it, and how many there are."""
+
+    name: str
+    attributes: list[str]
+    points_from: str  # the attribute that a card counts; none: points of its own
+    cards: int
+    usual: int  # in the game's own deck
+
+
 Meaning = Literal["word", "seat", "card", "slot", "number", "flag"]  # of a parameter's values
 Manner = Literal["move", "hand", "shout", "host"]  # of a verb
 
@@ -189,6 +209,19 @@ class VerbShown(Struct, frozen=True, kw_only=True):
     parameters: list[ParameterShown]
 
 
+class DeckShown(Struct, frozen=True, kw_only=True):
+    """The cards of a box; `why` says what does not add up, and then nothing else is said."""
+
+    fits: bool = True
+    why: str = ""
+    cards: int = 0
+    most: int = 0  # players for whom they are enough
+    kinds: list[KindShown] = []
+    families: list[FamilyShown] = []
+    verbs: list[VerbShown] = []  # at a table alone
+    toml: str = ""
+
+
 class EventShown(Struct, frozen=True, kw_only=True):
     words: str  # a template: see `core.telling`
     own: str = ""  # instead of it where the players whom it names are one and the same
@@ -202,13 +235,20 @@ class PhaseShown(Struct, frozen=True, kw_only=True):
 
 class ClauseShown(Struct, frozen=True):
     id: str
-    text: str
+    text: str  # Markdown: **new words**, *titles*, `options`
+    under: str  # the sub-heading above it
 
 
 class SectionShown(Struct, frozen=True):
     title: str
     text: str  # what is said before the clauses
     clauses: list[ClauseShown]
+
+
+class RulesFound(Struct, frozen=True):
+    """The clauses that speak of some words, the best first."""
+
+    clauses: list[str]
 
 
 class LessonOffered(Struct, frozen=True, kw_only=True):
