@@ -8,9 +8,11 @@ from pathlib import Path
 
 import click
 
+from slamdeck.cli.runs import asked_for, kept_run, play_kept
 from slamdeck.cli.shared import (
     INTERRUPTED,
     boxed_game,
+    check_folder,
     deck_option,
     decks_option,
     err,
@@ -41,6 +43,7 @@ from slamdeck.games import find_game, games_with
     type=click.Path(path_type=Path),
     help="Keep the first game as a record.",
 )
+@kept_run
 @json_option
 def simulate(
     game: str,
@@ -50,12 +53,22 @@ def simulate(
     assignments: tuple[str, ...],
     deck_path: Path | None,
     record_path: Path | None,
+    out_path: Path | None,
+    resume: bool,
+    vary: tuple[str, ...],
+    workers: int | None,
     as_json: bool,
 ) -> None:
     """Play many random games of GAME and show what they add up to."""
     from slamdeck.lab.simulation import Simulation, record_game
 
     info = boxed_game(game, deck_path)
+    kept = asked_for(out_path, resume, vary, workers)
+    if record_path is not None:
+        check_folder(record_path)
+    if kept is not None:
+        play_kept(kept, "simulate", info, games=count, seed=seed, assignments=assignments, seats=seats, as_json=as_json)
+        return
     seats = seats_at(info, seats)
     deck = info.deck()
     options = options_from(info, seats, assignments)
@@ -93,6 +106,7 @@ def options_from(info: GameInfo, seats: int, assignments: tuple[str, ...]) -> Op
 @seed_option
 @house_rules
 @deck_option
+@kept_run
 @json_option
 def arena(
     game: str,
@@ -101,6 +115,10 @@ def arena(
     seed: int,
     assignments: tuple[str, ...],
     deck_path: Path | None,
+    out_path: Path | None,
+    resume: bool,
+    vary: tuple[str, ...],
+    workers: int | None,
     as_json: bool,
 ) -> None:
     """Let bots play complete timed games of GAME against each other, in virtual time."""
@@ -109,6 +127,10 @@ def arena(
 
     info = boxed_game(game, deck_path)
     bots = parse_bots(names, info)
+    kept = asked_for(out_path, resume, vary, workers)
+    if kept is not None:
+        play_kept(kept, "arena", info, games=count, seed=seed, assignments=assignments, bots=names, as_json=as_json)
+        return
     given = dict(parse_assignment(text) for text in assignments)
     league = League(info, bots, info.read_options(given, len(bots)), seed)
     interrupted = run_with_progress(info.title, count, league.play_next)
