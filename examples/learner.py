@@ -2,8 +2,8 @@
 
 The policy is one matrix: what the seat sees, times weights, gives a score for every action; actions that are not
 possible are left out, and the others are drawn by their scores (softmax). After every game each decision of the learner
-is made more likely if the game was won, less likely if it was lost (REINFORCE, Williams 1992, with Adam's steps). Seat 0
-learns; everybody else answers at random, fouls included.
+is made more likely if the game was won, less likely if it was lost (REINFORCE, Williams 1992, with Adam's steps).
+Seat 0 learns; everybody else answers at random, fouls included.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Learner:
         self.steps = 0
 
     def inputs(self, seen: NDArray[np.uint8]) -> Floats:
-        """The phase (alone, and with each hand that is down in it) as zeros and ones; everything else as it is, scaled."""
+        """The phase (alone, and with each hand that is down in it) as zeros and ones; everything else as it is."""
         phase = np.eye(self.phases)[seen[:, 0]]
         down = np.unpackbits(seen[:, 2:3], axis=1)
         crossed = (phase[:, :, None] * down[:, None, :]).reshape(len(seen), -1)

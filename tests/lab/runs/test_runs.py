@@ -1,4 +1,4 @@
-"""Runs: a row depends on its seed and its number alone; a folder is never spoilt; what was stopped goes on and ends alike."""
+"""Runs: a row depends on its seed and number alone, no folder is spoilt, what was stopped goes on and ends alike."""
 
 from __future__ import annotations
 
@@ -226,11 +226,8 @@ def test_quantiles_are_those_of_the_textbook() -> None:
 
 
 def test_who_wins_more_often_is_rated_higher_and_the_interval_shrinks() -> None:
-    few = ratings_of([row([1, 2], 0, ["strong", "weak"])] * 3)
-    many = ratings_of(
-        [row([1, 2], 0, ["strong", "weak"]), row([2, 1], 0, ["strong", "weak"])] * 3
-        + [row([1, 2], 0, ["strong", "weak"])] * 30
-    )
+    won, lost = row([1, 2], 0, ["strong", "weak"]), row([2, 1], 0, ["strong", "weak"])
+    few, many = ratings_of([won] * 3), ratings_of([won, lost] * 3 + [won] * 30)
     assert few["strong"]["rating"] > few["weak"]["rating"]
     assert many["strong"]["low"] > many["weak"]["rating"]
     assert many["strong"]["high"] - many["strong"]["low"] < few["strong"]["high"] - few["strong"]["low"]
@@ -293,7 +290,7 @@ def test_what_belongs_to_a_kept_run_says_so(tmp_path: Path) -> None:
 
 def test_a_bot_that_fails_in_a_worker_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own_thrower.py").write_text(
-        "import slamdeck as sd\nclass Thrower(sd.Bot):\n  def choose(self, view, legal, rng): raise RuntimeError('no idea')\n",
+        "import slamdeck as sd\nclass Thrower(sd.Bot):\n  def choose(self, *asked): raise RuntimeError('no idea')\n",
         encoding="utf-8",
     )
     monkeypatch.chdir(tmp_path)
