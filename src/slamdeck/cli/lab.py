@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from slamdeck.cli.shared import (
 )
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options, parse_assignment
+from slamdeck.core.problems import CheckFailed
 from slamdeck.games import find_game, games_with
 
 
@@ -165,6 +167,8 @@ def strength(
     from slamdeck.lab.strength import Claim, as_markdown, claims, measure, plot
     from slamdeck.lab.tournament import Standing
 
+    if docs_path is not None:
+        check_docs(docs_path)
     games = games_with(deck_paths)
     chosen = [find_game(name, games) for name in only] or list(games.values())
     rows: list[tuple[Claim, Standing]] = []
@@ -184,9 +188,22 @@ def strength(
     else:
         print_strength(out, rows)
     if docs_path is not None and rows and not interrupted:
-        (docs_path / "images").mkdir(parents=True, exist_ok=True)
-        plot(rows, docs_path / "images" / "strength.png")
+        write_whole(docs_path / "images" / "strength.png", plot(rows))
         write_whole(docs_path / "strength.md", as_markdown(rows, count, seed).encode())
     if interrupted:
         err.print(f"stopped after {len(rows)} complete pairings; the figures above are theirs")
         sys.exit(INTERRUPTED)
+
+
+def check_docs(path: Path) -> None:
+    """Better now than after an hour: can the page and its plot be made, and can they be written?"""
+    from slamdeck.lab.extras import needed
+
+    needed("matplotlib", "lab")
+    images = path / "images"
+    try:
+        images.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CheckFailed(f"{images}: cannot be made ({error.strerror})") from error
+    if not (os.access(path, os.W_OK) and os.access(images, os.W_OK)):
+        raise CheckFailed(f"{path}: cannot be written")

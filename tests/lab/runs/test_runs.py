@@ -22,7 +22,7 @@ from slamdeck.lab.simulation import Simulation
 from tests.conformance.driving import every_game
 
 FILES = ("config.json", "rows.csv", "rows.parquet", "summary.json", "report.html")
-SHORT = {"max_tosses": 40}
+SHORT: dict[str, object] = {"max_tosses": 40}
 
 
 def slamwich_run(games: int = 12, seed: int = 3, **given: object) -> RunPlan:

@@ -85,8 +85,11 @@ class SlamdeckAec(AECEnv):  # type: ignore[misc]
         self.table = OneTable(plan)
         self.factors = self.table.factors
         self.render_mode = check_render_mode(render_mode)
-        self.metadata = {"name": f"slamdeck_{plan.setup.info.slug}", "render_modes": list(RENDER_MODES)}
-        self.metadata["is_parallelizable"] = False
+        self.metadata = {
+            "name": f"slamdeck_{plan.setup.info.slug}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,  # `parallel_env` is
+        }
         self.possible_agents = list(self.table.names)
         self.agents: list[str] = []
 
@@ -103,7 +106,7 @@ class SlamdeckAec(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.table.names[self.table.stepper.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
