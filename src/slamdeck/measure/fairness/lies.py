@@ -58,6 +58,7 @@ LIES: Final[dict[str, Lie]] = {
     ),
     "queue of 60 faked in races, pongs too": Lie(queue=60),
     "pongs and `seen` +60 in races": Lie(pongs=60, seen_late=60),
+    "pongs +60 in races, nothing else": Lie(pongs=60),
     "says coarse clock, `seen` +50": Lie(says_coarse=True, seen_late=50),
     "hang of 110 feigned, 1 hand in 15": Lie(seen_late=110, share=1 / 15),
     "20 in 3 of 10 hands": Lie(claim=20, stills=20, share=0.3),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Final
 
 from rich.console import Console
@@ -98,3 +99,8 @@ def honest_markdown(rows: Sequence[HonestFigures]) -> str:
 
 def lies_markdown(rows: Sequence[LieFigures]) -> str:
     return markdown(LIE_HEADS, map(lie_cells, rows))
+
+
+def plain(row: HonestFigures | LieFigures) -> dict[str, object]:
+    """For programs: what never happens is null."""
+    return {name: None if value in (math.inf, -math.inf) else value for name, value in asdict(row).items()}

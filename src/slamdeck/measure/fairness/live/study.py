@@ -60,7 +60,7 @@ class LiveStudy:
     lost: int = 0  # tables that were given up
 
     @property
-    def total(self) -> int:
+    def planned(self) -> int:
         return self.races * len(self.rows) + 2 * self.lying * len(self.lies)
 
     def sittings(self) -> Iterable[LiveSitting]:
