@@ -177,6 +177,13 @@ class Rules:
 
     # ---- what a game may say ------------------------------------------------------------------------
 
+    def waits_for(self) -> i64:
+        """The set of seats (or HOST) that the game waits for, by public facts only: not those who merely may act.
+
+        A game says so itself where `awaited` has others in it, or tells more than a seat may know.
+        """
+        return self.awaited()
+
     def clock(self, seat: i64) -> Clock | None:
         """The time that will act by itself, for this seat (or PUBLIC) to see; none if nothing is due.
 

@@ -425,7 +425,7 @@ class Connection(Owner):
 
     def gone(self) -> None:
         self.timer.cancel()
-        self.pinging.clear()
+        self.pinging.end()
         if self.admitting is not None:
             self.admitting.cancel()
         if self.table is not None:
