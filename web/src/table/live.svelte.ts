@@ -20,11 +20,12 @@ import { Cadence } from "../timing/cadence";
 import { micros } from "../timing/clock";
 import { COARSE_US, granularity } from "../timing/granularity";
 import { browserFrames, Painter, type Shown } from "../timing/painter";
-import { browserTimer, Stills } from "../timing/stills";
+import { Stills } from "../timing/stills";
 import { texts } from "../texts";
 import { Announcer, type Press } from "./announcer";
 import { LastLook } from "./last_look.svelte";
 import type { BoardTable, OwnHand, ShownRace, Theatre } from "./board_table";
+import { otherTimes, timesSay } from "./seat_times";
 import { together } from "./theatre";
 import type { Said } from "./speech.svelte";
 import { logLines, type LogLine } from "./words";
@@ -86,7 +87,7 @@ export class LiveTable implements BoardTable {
   private readonly connection: Connection;
   private readonly painter: Painter;
   private readonly cadence = new Cadence();
-  private readonly stills = new Stills((n) => this.connection.send({ m: "still", n, c: micros() }), browserTimer);
+  private readonly stills = new Stills((n) => this.connection.send({ m: "still", n, c: micros() }));
   private received = 0;
   private shownUpdate: number | null = null;
   private unpainted: Theatre | null = null;
@@ -136,7 +137,10 @@ export class LiveTable implements BoardTable {
     const shared = this.yours.length > 1;
     const pressed = { do: move, seat, n, ms, at: press.timeStamp };
     const act = this.connection.act({ n, t, do: move, ...(shared ? { seat } : {}) });
-    if (this.announcer.isHand(pressed)) this.stills.hand(shared);
+    if (this.announcer.isHand(pressed)) {
+      this.stills.hand(shared);
+      this.painter.run();
+    }
     this.hand = { seat, do: move, key: ++this.keys };
     this.presses = { ...this.presses, [act.id]: pressed };
     return act;
@@ -276,14 +280,38 @@ export class LiveTable implements BoardTable {
   private tableIs(message: TableShown): void {
     const before = this.shown;
     this.shown = message;
-    this.game ??= this.games.games.find((game) => game.slug === message.game) ?? null;
+    if (message.deck !== this.deck) void this.cardsAre(message);
+    else if (message.deck === "") this.game ??= this.usual(message);
     if (before !== null && before.yours.length > 0 && message.yours.length === 0) this.seatIsGone();
     if (message.yours.length > 0) this.unseated = this.standing = false;
     if (before !== null && before.phase !== message.phase) this.phaseIs(message.phase);
+    if (before !== null) this.timesAre(before.seats, message);
     this.record.is(message.table, message.number);
     if (message.paused || message.phase === "over") this.lastSecond.stop();
     if (message.phase === "over") this.gameIsOver(before === null);
     else this.lastLook.begin();
+  }
+
+  private usual(message: TableShown): GameShown | null {
+    return this.games.games.find((game) => game.slug === message.game) ?? null;
+  }
+
+  /** Other cards lie on this table than before: boards draw them by what the table says of them. */
+  private async cardsAre(message: TableShown): Promise<void> {
+    this.deck = message.deck;
+    const game = this.usual(message);
+    const cards = message.deck === "" || game === null ? null : await api.tableDeck(this.code).catch(() => null);
+    if (this.deck !== message.deck) return; // meanwhile others again
+    this.game = game === null || cards === null ? game : { ...game, cards: cards.cards, kinds: cards.kinds, verbs: cards.verbs };
+  }
+  private deck = "";
+
+  /** Said once, by the way; the menu and the host's sheets go on saying it. */
+  private timesAre(before: readonly SeatShown[], { seats, yours }: TableShown): void {
+    for (const place of otherTimes(before, seats)) {
+      const seat = seats[place];
+      if (seat !== undefined) this.tell(timesSay(seat, yours.includes(place))[0] ?? "", "");
+    }
   }
 
   private gameIsOver(late: boolean): void {
