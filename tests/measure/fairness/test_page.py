@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -55,7 +56,7 @@ def test_without_a_hand_it_is_seen_and_twenty_stills() -> None:
     assert kinds == ["seen"] + ["still"] * 20
     assert 16 * MS <= heard[0][0] - start <= 36 * MS  # the rest of a frame, a whole frame, and a moment
     times = [(at - room.page.painted) / MS for at, said in heard if said.what == "still"]
-    assert all(a < b for a, b in zip(times, times[1:], strict=False))
+    assert all(a < b for a, b in itertools.pairwise(times))
     assert not [t for t in times if 40 < t < 130]
     assert times[-1] <= 1205
 
