@@ -16,6 +16,7 @@ EVENTS = {
         "{who} {looks|look} at one of {from's} cards[: {card}].",
         own="{who} {looks|look} at one of {their|your} own cards[: {card}].",
     ),
+    "look_ahead": Telling("{who} {looks|look} at the next card to draw[: {card}]."),
     "peeks": Telling("{who} {plays|play} a Peek."),
     "swaps": Telling("{who} {plays|play} a Swap."),
     "steals": Telling("{who} {plays|play} a Steal."),
@@ -28,6 +29,7 @@ EVENTS = {
     "idle": Telling("{who} took too long: the move is made for {them|you}."),
     "hand_over": Telling("The hand is over after {number:turn|turns}."),
     "done": Telling("{who} {is|are} done clearing."),
+    "hand_won": Telling("{who} {wins|win} the hand with {number:point|points}.", GOOD),
     "score": Telling("{who} {scores|score} {number:point|points}."),
     "end": Telling("The game is over."),
 }
