@@ -1172,7 +1172,7 @@ BAD_POSITIONS: list[tuple[str, dict[str, object], str]] = [
     ("7|1|2", {"phase": "WINDUP"}, "fewer than two cards"),
     ("7|1|2", {"phase": "FAKE"}, "fewer than two cards"),
     ("7 7|1|2", {"phase": "WINDUP", "true_phase": "RACE"}, "does not go with the rest"),
-    ("7 7|1|2", {"revealed": True}, "only a fake is revealed"),
+    ("7 7|1|2", {"phase": "WINDUP", "revealed": True}, "only a fake is revealed"),
     ("7 7|1|2", {"owed": 1}, "owed: 1 does not go with the rest"),
     ("7 7|1|2", {"stalled": 30}, "not 0 to 29"),
     ("7 7|1|2", {"dry": True, "drawpile": ["9"]}, "the drawpile has cards"),

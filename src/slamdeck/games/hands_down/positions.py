@@ -122,6 +122,8 @@ def assume_laid(game: State, value: object) -> None:
     for seat, numbers in enumerate(value):
         if not isinstance(numbers, list):
             raise ValueError(f"{numbers!r} is not a list of numbers")
+        if game.cards.size(game.seats + seat) > 0:
+            continue  # `pairs` has said it already
         for number in numbers:
             kind = i64(game.terms.kind_at[rank_named(game, number)])
             lay_by_hand(game, seat, kind)
@@ -224,7 +226,7 @@ def check_numbers(game: State) -> None:
         raise CheckFailed("given.laid_pair: no pair lies before the turn player")
     if game.paid & BIT[game.turn]:
         raise CheckFailed("given.paid: the turn player pays nobody")
-    if game.revealed and game.stage != FAKING:
+    if game.revealed and game.stage == WINDUP:
         raise CheckFailed("given.revealed: only a fake is revealed")
     if game.giver != NO_SEAT and game.stage != PICK:
         raise CheckFailed("given.giver: only in PICK a hand is held out")

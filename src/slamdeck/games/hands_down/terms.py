@@ -51,7 +51,7 @@ class Terms:
     its own; with three players the fourth pad stays free. HD-05: the blank is not in the deck.
     """
 
-    def __init__(self, seats: i64, deck: Deck, options: HandsDownOptions) -> None:
+    def __init__(self, seats: i64, deck: Deck, options: HandsDownOptions, version: i64) -> None:
         rows = [
             Row("hands", OWNER),
             Row("pairs", OPEN),
@@ -60,12 +60,12 @@ class Terms:
         kinds = sorted(deck.family("number"), key=lambda kind: deck.kinds[kind].number("n"))
         numbers = [deck.kinds[kind].number("n") for kind in kinds]
         self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = catalogue_at(seats, numbers, deck.size)
+        self.catalogue = catalogue_at(seats, numbers, deck.size if version > 1 else 0)
         self.slap_naming: i64 = self.catalogue.verb("slap").code([0])  # the lowest number; the others follow
         take = self.catalogue.verb("take")
         self.take: i64 = take.code([0, NO_SEAT])
         self.next_victim: i64 = take.code([1, NO_SEAT]) - self.take
-        self.pick: i64 = self.catalogue.verb("pick").base
+        self.pick: i64 = self.catalogue.verb("pick").base if version > 1 else self.catalogue.size
         self.deck = deck
         self.joker: i64 = deck.family("joker")[0]
         self.numbers: i64 = len(numbers)

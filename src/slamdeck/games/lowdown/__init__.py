@@ -45,7 +45,7 @@ def set_up(table: Setup) -> Rules:
     assert isinstance(options, LowdownOptions)
     if deck.size < 9 * seats + 2:
         raise CheckFailed(f"{deck.place}: {seats} players need at least {9 * seats + 2} cards, it has {deck.size}")
-    return Lowdown(Terms(seats, deck, options), table.dice)
+    return Lowdown(Terms(seats, deck, options, table.version), table.dice)
 
 
 GAME = GameInfo(

@@ -58,6 +58,17 @@ class LowdownOptions(Options, frozen=True, kw_only=True):
             description="LD-R4: a drawn action card may be discarded for the look",
         ),
     ] = False
+    peek_at_draw_pile: Annotated[
+        bool,
+        Meta(title="Peeking at the draw pile", description="LD-R36: a Peek may look at the top card of the draw pile"),
+    ] = False
+    clear_while_holding: Annotated[
+        bool,
+        Meta(
+            title="Clearing with a card in hand",
+            description="LD-R17: you may clear before you have placed the card in your hand",
+        ),
+    ] = False
     memory_aid: Annotated[
         bool,
         Meta(title="Memory aid", description="LD-R27: closed cards of your own that you have seen stay visible to you"),
@@ -76,7 +87,13 @@ SIMULATED: dict[str, object] = {
 }
 
 PRESETS = (
-    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset("usual", "As usual", "The rulebook, with our answers where it leaves a choice", {}),
+    Preset(
+        "box",
+        "By the box",
+        "Every sentence of the rulebook by its letter",
+        {"peek_at_draw_pile": True, "clear_while_holding": True},
+    ),
     Preset(
         "quick",
         "Quick",

@@ -70,7 +70,7 @@ def replace(game: State, seat: i64, slot: i64, face: i64) -> None:
 def look_at(game: State, seat: i64, zone: i64) -> None:
     """All see where, one sees what; the screen forgets it again (LD-30, LD-R27)."""
     top = game.cards.size(zone) - 1
-    game.cards.look(seat, zone, top)
+    game.cards.look(seat, zone, top, "look_ahead" if zone == game.draw else "look")
     if game.cards.watched:
         until = game.now + game.terms.peek_show_ms
         game.glances = with_another(game.glances, seat, zone, until, top + 1)

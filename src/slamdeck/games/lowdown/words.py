@@ -16,6 +16,7 @@ EVENTS = {
         "{who} {looks|look} at one of {from's} cards[: {card}].",
         own="{who} {looks|look} at one of {their|your} own cards[: {card}].",
     ),
+    "look_ahead": Telling("{who} {looks|look} at the next card to draw[: {card}]."),
     "peeks": Telling("{who} {plays|play} a Peek."),
     "swaps": Telling("{who} {plays|play} a Swap."),
     "steals": Telling("{who} {plays|play} a Steal."),

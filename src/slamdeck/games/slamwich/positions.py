@@ -138,7 +138,8 @@ def check_pile(game: State) -> None:
         raise CheckFailed("given.claimed: an empty pile was taken by somebody")
     if game.tosser != NO_SEAT and (size == 0 or not game.tossed):
         raise CheckFailed("given.tosser: nobody has tossed a top card")
-    if not game.tossed and (game.claimed or game.tosses > 0 or game.muncher != NO_SEAT):
+    claimed = game.claimed and not game.terms.start_cards_count
+    if not game.tossed and (claimed or game.tosses > 0 or game.muncher != NO_SEAT):
         raise CheckFailed("given.tossed: before the first toss nothing can have happened")
 
 
