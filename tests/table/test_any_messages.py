@@ -14,7 +14,7 @@ from slamdeck.table.messages import ScreenReport, Seen, Still
 from slamdeck.table.races.arbiter import Arbiter
 from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP, rejudge, rejudge_input
 from slamdeck.table.races.evidence import Goal, TimesUse, Verdict
-from slamdeck.table.races.links import Link
+from slamdeck.table.races.links import LONGEST_LEAD, Link
 from slamdeck.table.races.rulings import TURNED_AWAY, Release, Ruling
 from slamdeck.table.times import MS
 
@@ -163,6 +163,10 @@ class AnyMessages(RuleBasedStateMachine):
             waited = race.closed - race.first_hand
             assert waited <= (LAST_LOSES_CAP if self.last_loses else FIRST_WINS_CAP)
             assert race.seats
+
+    @invariant()
+    def nobody_puts_the_order_into_the_future(self) -> None:
+        assert not hasattr(self, "arbiter") or self.arbiter.frontier <= self.now + LONGEST_LEAD
 
     @invariant()
     def nothing_is_let_go_twice(self) -> None:

@@ -12,8 +12,9 @@ import click
 import msgspec
 from rich.table import Table
 
-from slamdeck.cli.shared import INTERRUPTED, err, json_option, out, progress_bar, seed_option
-from slamdeck.games import find_game
+from slamdeck.cli.shared import INTERRUPTED, decks_option, err, json_option, out, progress_bar, seed_option
+from slamdeck.core.problems import UsageProblem
+from slamdeck.games import find_game, games_with
 
 if TYPE_CHECKING:
     from slamdeck.measure.fairness.figures import HonestFigures, LieFigures
@@ -25,17 +26,29 @@ if TYPE_CHECKING:
 @click.option("--tables", type=click.IntRange(1, 1000), default=100, show_default=True, help="With --live.")
 @click.option("--seconds", type=click.FloatRange(1, 120), default=10, show_default=True, help="With --live.")
 @click.option("--rounds", type=click.IntRange(1, 20), default=3, show_default=True, help="With --live.")
+@decks_option
 @json_option
-def bench(quick: bool, live: bool, tables: int, seconds: float, rounds: int, as_json: bool) -> None:
+def bench(
+    quick: bool,
+    live: bool,
+    tables: int,
+    seconds: float,
+    rounds: int,
+    deck_paths: tuple[Path, ...],
+    as_json: bool,
+) -> None:
     """Measure our speed and that of other engines in one run, on one core."""
+    games = games_with(deck_paths)
     if live:
+        if deck_paths:
+            raise UsageProblem("--live measures the server, whatever the cards are: it does not go with --deck")
         bench_live(tables, seconds / 10 if quick else seconds, rounds, as_json)
         return
     from slamdeck.measure.bench import run_bench
     from slamdeck.measure.reports import print_bench
 
     with progress_bar() as progress:
-        rows = run_bench(quick, progress)
+        rows = run_bench(quick, progress, games)
     if as_json:
         click.echo(json.dumps([row.as_json() for row in rows], indent=2))
     else:

@@ -12,10 +12,10 @@ def print_bench(console: Console, rows: list[Figure]) -> None:
     """One table per game; a ✓ or ✗ says whether the bar is met."""
     for game in dict.fromkeys(row.game for row in rows):
         console.print(f"\n[bold]{game}[/bold]")
-        table = plain_table("", "ours", "against", "theirs", "ratio", "bar", "")
+        table = plain_table("", "driven by", "ours", "against", "driven by", "theirs", "ratio", "bar", "")
         for row in rows:
             if row.game == game:
-                figures = (row.ours_text(), row.peer_name, row.peer_text(), row.ratio_text(), row.bar_text())
-                table.add_row(row.what, *figures, row.mark())
+                against = (row.peer_name, row.peer_driven, row.peer_text(), row.ratio_text(), row.bar_text())
+                table.add_row(row.what, row.driven, row.ours_text(), *against, row.mark())
         console.print(table)
-    console.print("\nOpenSpiel plays crazy_eights (hearts for IS-MCTS), RLCard its UNO; all in this run, on one core.")
+    console.print("\nAll in this run, on one core; ours choose among moves in earnest (no fouls), except in the batch.")

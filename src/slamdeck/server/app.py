@@ -45,13 +45,14 @@ class Server:
         """Whatever may be refused is tried before anything is opened that others could notice."""
         for sentence in (*games.left_out(), *roster.left_out()):
             log.warning("%s", sentence)
+        boxed = games.games_with(config.decks)
         front = Front(config)
         try:
             store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
         except BaseException:
             front.abandon()
             raise
-        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers))
+        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed)
         try:
             await lobby.begin()
             api = await front.open(lobby)

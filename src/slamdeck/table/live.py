@@ -64,7 +64,7 @@ class LiveTable:
         options: Mapping[str, object] | None = None,
         settings: Settings | None = None,
     ) -> LiveTable:
-        entry = opening(table, info, deck or info.deck(), options or {}, settings or Settings())
+        entry = opening(table, info, deck or info.house_deck, options or {}, settings or Settings())
         live = cls(TableState(entry, info), Journal(table), bots, new_seed)
         live.output.write(entry)
         return live

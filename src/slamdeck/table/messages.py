@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from slamdeck.core.own_cards import OwnCards
 from slamdeck.core.views import Told, View
 from slamdeck.table.races.evidence import Correction, Goal, RaceOutcome, TimesUse, Verdict
 from slamdeck.table.settings import Settings
@@ -129,6 +130,12 @@ class SetOptions(FromClient, frozen=True):
     options: dict[Annotated[str, Meta(max_length=40)], bool | int | Annotated[str, Meta(max_length=40)] | None]
 
 
+class SetDeck(FromClient, frozen=True):
+    """The cards of the host's own box, kind by kind; none: those of the house. Comes over HTTP, where it has room."""
+
+    cards: OwnCards | None = None
+
+
 class SetSettings(FromClient, frozen=True):
     settings: Settings
 
@@ -213,8 +220,8 @@ class MakeHost(FromClient, frozen=True):
 
 ClientMessage = (
     Seen | Still | Act | Resume | ClockIs | Hidden | Seal | Nonce | Ready | Emote | Sit | StandUp | Rename
-    | SetOptions | SetSettings | AddBot | SetBot | AddHand | Remove | SendAway | LetBack | Lock | SetHandicap | SetTimes
-    | Start | Pause | GoOn | MoveTo | MakeHost
+    | SetOptions | SetDeck | SetSettings | AddBot | SetBot | AddHand | Remove | SendAway | LetBack | Lock | SetHandicap
+    | SetTimes | Start | Pause | GoOn | MoveTo | MakeHost
 )  # fmt: skip
 
 
@@ -275,6 +282,7 @@ class TableShown(ToClient, frozen=True, kw_only=True, tag="table"):
     hosting: bool
     watching: int
     options: dict[str, object]
+    deck: str  # a mark of the cards that are played with, if they are others than the game's own
     settings: Settings
     commitment: bytes
     places: list[int]

@@ -162,6 +162,7 @@ class Output:
             hosting=hosting,
             watching=len(watching),
             options=state.options,
+            deck=state.deck_mark,
             settings=state.settings,
             commitment=state.commitment,
             places=state.places,

@@ -64,6 +64,7 @@ export interface TableShown {
   hosting: boolean;
   watching: number;
   options: Record<string, unknown>;
+  deck: string;
   settings: Settings;
   commitment: Base64;
   places: number[];
@@ -336,6 +337,7 @@ export interface OptionShown {
   least: number | null;
   most: number | null;
   unit: "" | "ms";
+  last_resort: boolean;
   choices: string[];
   meaning: string;
 }
@@ -388,12 +390,28 @@ export interface PhaseShown {
 export interface ClauseShown {
   id: string;
   text: string;
+  under: string;
 }
 
 export interface SectionShown {
   title: string;
   text: string;
   clauses: ClauseShown[];
+}
+
+/** Where cards lie after the deal, and how many: of every seat, or in the middle. */
+export interface RowOfSetup {
+  name: string;
+  each: number;
+  cards: number;
+  face: string;
+}
+
+/** A worked example by the name in its address, and the clauses it shows. */
+export interface ExampleOffered {
+  name: string;
+  title: string;
+  clauses: string[];
 }
 
 /** A lesson by the name in its address. */
@@ -411,6 +429,7 @@ export interface GameShown {
   fewest: number;
   most: number;
   minutes: number;
+  ages: number;
   rules_version: number;
   cards: number;
   policies: string[];
@@ -421,6 +440,8 @@ export interface GameShown {
   events: Record<string, EventShown>;
   phases: PhaseShown[];
   rules: SectionShown[];
+  setup: RowOfSetup[];
+  examples: ExampleOffered[];
   lessons: LessonOffered[];
 }
 
@@ -460,6 +481,74 @@ export interface LessonShown {
 export interface GameLessons {
   game: string;
   lessons: LessonShown[];
+}
+
+/** A family of cards: what describes a card of it, and how many there are. */
+export interface FamilyShown {
+  name: string;
+  attributes: string[];
+  points_from: string;
+  cards: number;
+  usual: number;
+}
+
+/** The cards of a box; `why` says what does not add up, and then nothing else is said. */
+export interface DeckShown {
+  fits: boolean;
+  why: string;
+  cards: number;
+  most: number;
+  kinds: KindShown[];
+  families: FamilyShown[];
+  verbs: VerbShown[];
+  toml: string;
+}
+
+/** The clauses that speak of some words, the best first. */
+export interface RulesFound {
+  clauses: string[];
+}
+
+/** Cards that lie together: a card in brackets lies closed, "--" is a gap. */
+export interface CardRow {
+  name: string;
+  seat: number;
+  cards: string[];
+  across: number;
+}
+
+export interface ExampleMove {
+  at: number;
+  seat: number;
+  do: string;
+  verdict: string;
+  clause: string;
+}
+
+/** A scenario of the game: its cards, and the moves that follow. */
+export interface WorkedExample {
+  name: string;
+  title: string;
+  clauses: string[];
+  seats: number;
+  rows: CardRow[];
+  moves: ExampleMove[];
+}
+
+export interface GameExamples {
+  game: string;
+  examples: WorkedExample[];
+}
+
+/** What became of the last move, as one seat sees it. */
+export interface Tried {
+  at: number;
+  view: View;
+  told: Told[];
+  verdict: string;
+  clause: string;
+  why: string;
+  over: string;
 }
 
 export interface HandDown {
@@ -622,6 +711,20 @@ export interface SetOptions {
   options: Record<string, boolean | number | string | null>;
 }
 
+/** So many cards of one kind. Without points they count what the game's own cards of that family count. */
+export interface CardsOfAKind {
+  family: string;
+  values?: Record<string, number | string>;
+  copies: number;
+  points?: number | null;
+}
+
+/** The cards of the host's own box, kind by kind; none: those of the house. Comes over HTTP, where it has room. */
+export interface SetDeck {
+  m: "setdeck";
+  cards?: CardsOfAKind[] | null;
+}
+
 export interface SetSettings {
   m: "setsettings";
   settings: Partial<Settings>;
@@ -718,6 +821,7 @@ export interface OpenTable {
   settings?: Partial<Settings>;
   start?: boolean;
   watch?: boolean;
+  cards?: CardsOfAKind[] | null;
 }
 
 export interface JoinTable {
@@ -727,6 +831,12 @@ export interface JoinTable {
 
 export interface TicketWanted {
   screen?: boolean;
+}
+
+/** Cards kind by kind, or the text of a deck file; neither: those of the house. */
+export interface DeckWanted {
+  cards?: CardsOfAKind[] | null;
+  toml?: string | null;
 }
 
 /** What the learner did, and when, in ms since the stage began; without a clock the time does not matter. */
@@ -739,6 +849,19 @@ export interface LearnerInput {
 export interface StageWanted {
   step: number;
   inputs?: LearnerInput[];
+}
+
+/** A move of a seat; "clock" lets time pass until something happens. Without a time it comes a moment later. */
+export interface TriedMove {
+  do: string;
+  seat?: number;
+  at?: number | null;
+}
+
+/** A worked example with all that was done there so far, and whose eyes see it. */
+export interface TryWanted {
+  seat?: number;
+  moves?: TriedMove[];
 }
 
 export type ClientMessage =
@@ -757,6 +880,7 @@ export type ClientMessage =
   | StandUp
   | Rename
   | SetOptions
+  | SetDeck
   | SetSettings
   | AddBot
   | SetBot

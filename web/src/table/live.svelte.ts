@@ -280,7 +280,8 @@ export class LiveTable implements BoardTable {
   private tableIs(message: TableShown): void {
     const before = this.shown;
     this.shown = message;
-    this.game ??= this.games.games.find((game) => game.slug === message.game) ?? null;
+    if (message.deck !== this.deck) void this.cardsAre(message);
+    else if (message.deck === "") this.game ??= this.usual(message);
     if (before !== null && before.yours.length > 0 && message.yours.length === 0) this.seatIsGone();
     if (message.yours.length > 0) this.unseated = this.standing = false;
     if (before !== null && before.phase !== message.phase) this.phaseIs(message.phase);
@@ -290,6 +291,20 @@ export class LiveTable implements BoardTable {
     if (message.phase === "over") this.gameIsOver(before === null);
     else this.lastLook.begin();
   }
+
+  private usual(message: TableShown): GameShown | null {
+    return this.games.games.find((game) => game.slug === message.game) ?? null;
+  }
+
+  /** Other cards lie on this table than before: boards draw them by what the table says of them. */
+  private async cardsAre(message: TableShown): Promise<void> {
+    this.deck = message.deck;
+    const game = this.usual(message);
+    const cards = message.deck === "" || game === null ? null : await api.tableDeck(this.code).catch(() => null);
+    if (this.deck !== message.deck) return; // meanwhile others again
+    this.game = game === null || cards === null ? game : { ...game, cards: cards.cards, kinds: cards.kinds, verbs: cards.verbs };
+  }
+  private deck = "";
 
   /** Said once, by the way; the menu and the host's sheets go on saying it. */
   private timesAre(before: readonly SeatShown[], { seats, yours }: TableShown): void {

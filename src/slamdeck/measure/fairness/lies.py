@@ -25,6 +25,7 @@ class Lie:
     slow_clock: float = 0.0  # the clock loses this much within 200 ms of the paint, and makes it good later
     pongs: float = 0.0  # late; a page's script cannot do that
     queue: float = 0.0  # pongs, `seen` and `still`s are held back after they were stamped, and the claim is as much shorter
+    quiet_pongs: float = 0.0  # late in events without a slap
     twelfth_pongs: float = 0.0  # the pongs of every 12th event are this late
     says_coarse: bool = False
     share: float = 1.0  # of the hands that are lied about
@@ -35,7 +36,7 @@ class Lie:
     @property
     def needs_own_client(self) -> bool:
         """A page's script can neither see nor delay a pong."""
-        return bool(self.pongs or self.queue or self.twelfth_pongs or self.always_pongs)
+        return bool(self.pongs or self.queue or self.quiet_pongs or self.twelfth_pongs or self.always_pongs)
 
     @property
     def about_races_alone(self) -> bool:

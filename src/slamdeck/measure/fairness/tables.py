@@ -18,12 +18,12 @@ HONEST_HEADS: Final = (
     "wrong by arrival %",
     "wrong %",
     "paired %",
-    "share: deserved / got %",
+    "share: deserved / got % (off, paired)",
     "moved > 3 ms % (by ms)",
     "doubt p99 ms",
     "press → verdict: own / near ms",
     "arrival → proof p50 / p95 ms",
-    "false alarms",
+    "false alarms, evenings of 200",
 )
 LIE_HEADS: Final = (
     "lie",
@@ -49,7 +49,7 @@ def honest_cells(row: HonestFigures) -> list[str]:
         percent(row.wrong_by_arrival),
         percent(row.wrong, 2),
         percent(row.wrong_paired, 2) if measured else "–",
-        f"{percent(row.true_share)} / {percent(row.share)}",
+        f"{percent(row.true_share)} / {percent(row.share)}" + (f" ({100 * row.unfair_paired:+.1f})" if measured else ""),
         f"{percent(row.moved)} ({row.moved_by:.0f})",
         f"{row.waited_p99:.0f}" if measured else "–",
         f"{row.told_p50[0]:.0f} / {row.told_p50[1]:.0f}",

@@ -427,8 +427,8 @@ class RunningTable:
     def stop(self) -> None:
         """No more time, no more messages. What is on its way to the store still gets there."""
         self.stopped = True
-        self.alarm.clear()
-        self.asking.clear()
+        self.alarm.end()
+        self.asking.end()
         for handle in (self.watchdog, self.retry):
             if handle is not None:
                 handle.cancel()

@@ -67,9 +67,10 @@ class Seated(Body, frozen=True, kw_only=True):
     host: str
 
 
-class Agreed(Body, frozen=True, kw_only=True):
+class Agreed(Body, frozen=True, kw_only=True, omit_defaults=True):
     options: dict[str, object]
     settings: Settings
+    deck: dict[str, object] | None = None  # none: as before
 
 
 class Guarded(Body, frozen=True, kw_only=True, omit_defaults=True):

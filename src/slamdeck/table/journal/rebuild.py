@@ -6,7 +6,7 @@ and race must come out as it is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import structs
 
@@ -42,27 +42,30 @@ from slamdeck.table.state import SEALING, WITHHELD, TableState, find_info
 
 
 def rebuild(
-    entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
+    entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
 ) -> LiveTable:
     """The table as it was after the last of these entries. Nobody is connected yet: call `wake` when it shall go on."""
     state, journal = read_table(entries, games)
     return LiveTable(state, journal, bots, new_seed)
 
 
-def read_table(entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
-    """Replay a journal; a Problem names the first entry that does not fit."""
-    if not entries:
+def read_table(entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
+    """Replay a journal, of which no more than the present entry has to be in memory; a Problem names the first entry
+    that does not fit."""
+    rest = iter(entries)
+    first = next(rest, None)
+    if first is None:
         raise CheckFailed("the journal is empty")
-    opened = read_entry(entries[0])
+    opened = read_entry(first)
     if not isinstance(opened, Opened):
         raise CheckFailed("entry 1: does not open a table")
     journal = Journal(opened.table)
-    journal.accept(entries[0])
+    journal.accept(first)
     try:
         state = TableState(opened, find_info(opened.game, games))
     except Problem as problem:
         raise CheckFailed(f"entry 1: {problem}") from problem
-    for chained in entries[1:]:
+    for chained in rest:
         entry = journal.accept(chained)
         try:
             replay(state, entry)
@@ -83,7 +86,7 @@ def replay(state: TableState, entry: JournalEntry) -> None:
         case Seated():
             state.seat(entry.seats, entry.host)
         case Agreed():
-            state.agree(entry.options, entry.settings)
+            state.agree(entry.options, entry.settings, entry.deck)
         case Guarded():
             state.guard(entry)
         case Timed():

@@ -136,7 +136,7 @@ class LiveStudy:
 
     def honest(self) -> list[HonestFigures]:
         band = TIE_BAND / MS
-        return [honest_figures(name, self.played[name], band) for name in self.rows if self.played.get(name)]
+        return [honest_figures(name, self.played[name], self.played[name], band) for name in self.rows if self.played.get(name)]
 
     def lying_rows(self) -> list[LieFigures]:
         return [
