@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
@@ -36,7 +35,7 @@ class OneSentence(click.Group):
 )
 @serving
 @click.pass_context
-def main(context: click.Context, port: int, db: Path | None, lan: bool, no_browser: bool) -> None:
+def main(context: click.Context, port: int, db: str | None, lan: bool, no_browser: bool) -> None:
     """Five fast card games, one rules engine. Without a command: play in the browser, on this computer."""
     if context.invoked_subcommand is None:
         from slamdeck.server.launch import open_door
