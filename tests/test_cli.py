@@ -9,11 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
 from slamdeck.cli import main
 from slamdeck.core.game import GameInfo
+from slamdeck.core.own_cards import cards_of, deck_text
 from slamdeck.games import all_games
 from tests.conformance.driving import every_game
 
@@ -215,3 +217,70 @@ def test_asking_for_help_opens_no_room_of_the_house() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "cli" in loaded
     assert set(loaded) <= {"cli", "core", "engine", "games"}
+
+
+# ---- the cards of your own box -----------------------------------------------------------------------------
+
+WITH_DECK = [
+    (),
+    ("serve",),
+    ("play", "slamwich"),
+    ("simulate", "slamwich"),
+    ("arena", "slamwich", "--bots", "kid,kid"),
+    ("strength",),
+    ("bench",),
+]
+
+
+@pytest.mark.parametrize("words", WITH_DECK, ids=lambda words: words[0] if words else "slamdeck")
+def test_a_bad_deck_file_is_one_line_everywhere(words: tuple[str, ...], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('game = "slamwich"\ncards = 3\n', encoding="utf-8")
+    for path, reason in ((bad, "needs at least one [[cards]] block"), (tmp_path / "none.toml", "cannot be read")):
+        result = run(*words, "--deck", str(path))
+        assert result.exit_code == 1
+        [line] = result.stderr.strip().splitlines()
+        assert line.startswith(f"slamdeck: deck file {path}: ")
+        assert reason in line
+
+
+def bigger_box(info: GameInfo, path: Path) -> Path:
+    cards = [msgspec.structs.replace(one, copies=one.copies + 2) for one in cards_of(info.own_deck)[:1]]
+    deck = info.deck_of([*cards, *cards_of(info.own_deck)[1:]], "a bigger box")
+    path.write_text(deck_text(deck.data), encoding="utf-8")
+    return path
+
+
+@every_game
+def test_your_own_cards_are_shown_checked_and_played_with(info: GameInfo, tmp_path: Path) -> None:
+    box = str(bigger_box(info, tmp_path / "box.toml"))
+    assert run("deck", info.slug).output == info.deck_file.read_text(encoding="utf-8")
+    told = json.loads(run("deck", info.slug, "--check", box, "--json").output)
+    assert told["cards"] == info.own_deck.size + 2
+    assert f"{told['cards']} cards, for {info.fewest} to" in run("deck", info.slug, "--check", box).output
+    record = str(tmp_path / "game.jsonl")
+    played = run("simulate", info.slug, "--games", "1", "--deck", box, "--record", record)
+    assert played.exit_code == 0, played.output
+    assert run("verify", record).exit_code == 0
+    bots = ",".join(["kid:uniform"] * info.fewest)
+    fought = run("arena", info.slug, "--bots", bots, "--games", "1", "--deck", box, "--json")
+    assert json.loads(fought.output)["games"] == 1
+
+
+def test_a_deck_is_edited_until_it_adds_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = tmp_path / "box.toml"
+    monkeypatch.setenv("VISUAL", "sed -i s/thief.=.3/thief=4/")
+    first = CliRunner().invoke(main, ["deck", "slamwich", "--edit", str(box)], input="n\n")
+    assert first.exit_code == 1
+    assert "expect.thief is 4, but the blocks make 3" in first.stderr
+    monkeypatch.setenv("VISUAL", "sed -i s/thief=4/thief=3/")
+    second = run("deck", "slamwich", "--edit", str(box))
+    assert second.exit_code == 0
+    assert "55 cards, for 2 to 6 players" in second.output
+
+
+def test_two_files_for_one_game_and_a_file_for_another_are_refused(tmp_path: Path) -> None:
+    box = str(bigger_box(all_games()["slamwich"], tmp_path / "box.toml"))
+    assert "is for Slamwich too" in refused(1, "strength", "--deck", box, "--deck", box)
+    assert "is not for Lowdown" in refused(1, "play", "lowdown", "--deck", box)
+    assert "expected 'lowdown'" in refused(1, "arena", "lowdown", "--bots", "kid,kid", "--deck", box)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from slamdeck.core.deck import Deck
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import Entry, Game
@@ -25,9 +26,9 @@ every_table = pytest.mark.parametrize(
 )
 
 
-def new_game(info: GameInfo, seats: int, seed: int, live: bool = False) -> Game:
+def new_game(info: GameInfo, seats: int, seed: int, live: bool = False, deck: Deck | None = None) -> Game:
     options = info.read_options({} if live else info.simulated, seats)
-    return Game(info.table(seats, info.deck(), options, FastDice(seed)))
+    return Game(info.table(seats, deck or info.deck(), options, FastDice(seed)))
 
 
 def snapshot(rules: Rules) -> tuple[object, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from slamdeck.core.deck import load_deck
+from slamdeck.core.deck import load_deck, read_deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed
 from tests.conformance.driving import every_game
@@ -104,3 +106,55 @@ def test_a_deck_without_one_of_its_families_is_refused(info: GameInfo, tmp_path:
     path.write_text(body + "\n[expect]\ntotal = 1\n", encoding="utf-8")
     with pytest.raises(CheckFailed, match=r"deck\.toml"):
         info.deck(path)
+
+
+HOSTILE = [
+    ('name = "{color}{n}"', 'name = "{color:>99999999}{n}"', "does not fit its attributes"),
+    ('name = "{color}{n}"', 'name = "{color.__class__}{n}"', "does not fit its attributes"),
+    ('name = "{color}{n}"', 'name = "{}{n}"', "does not fit its attributes"),
+    ("n = [1, 2, 3]", f"n = {list(range(9000))}", "n has 9000 values, at most 200"),
+    ("n = [1, 2, 3]", f"n = {list(range(150))}", "makes more than 200 kinds or 250 cards"),
+    ("n = [1, 2, 3]", f"n = {1 << 61}", "n is beyond 10000"),
+    ("n = [1, 2, 3]", f'n = "{"9" * 50}"', "expected a word of at most 40 letters"),
+    ("n = [1, 2, 3]", f"n = {'9' * 5000}", "is not valid TOML"),
+    ("points = 20", "points = 20000", "points is beyond 10000"),
+    ("[expect]", "[[cards]]\nfamily = 'joker'\n" * 201 + "[expect]", "more than 200"),
+    ('game = "testing"', "a = " + "[" * 5000, "is not valid TOML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_deck_is_refused_before_anything_is_made_of_it(
+    tmp_path: Path, old: str, new: str, reason: str
+) -> None:
+    with pytest.raises(CheckFailed, match=reason):
+        read(tmp_path, GOOD.replace(old, new))
+
+
+any_value = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=60) | st.floats(),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=10), inner, max_size=5),
+    max_leaves=12,
+)
+any_block = st.dictionaries(
+    st.sampled_from(["family", "name", "copies", "points", "back", "in_play", "color", "n", "sparkle"]),
+    st.sampled_from(["number", "joker", "{n}", "{color}{n}", 1, 2, "red", ["red", "blue"], [1, 2, 3]]) | any_value,
+    max_size=8,
+)
+
+
+@given(
+    data=st.fixed_dictionaries(
+        {"game": st.just("testing"), "cards": st.lists(any_block, max_size=6)},
+        optional={"letters": any_value, "expect": any_value},
+    )
+)
+def test_any_data_is_a_deck_or_a_sentence(data: dict[str, object]) -> None:
+    try:
+        deck = read_deck(data, "testing", FAMILIES, "a deck")
+    except CheckFailed as problem:
+        sentence = str(problem)
+        assert sentence.startswith("a deck")
+        assert len(sentence) < 400
+    else:
+        assert 0 <= deck.size <= 250

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from slamdeck.cli.shared import check_folder, house_rules, write_whole
-from slamdeck.core.problems import UsageProblem
+from slamdeck.cli.shared import check_folder, decks_option, house_rules, write_whole
+from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.games import find_game, games_with
 
 DAYS = click.IntRange(1, 36_500)
 
@@ -23,6 +24,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         click.option("--lan", is_flag=True, help="Reachable for phones and computers in the house."),
         click.option("--db", metavar="FILE|URL", help="A file, or postgresql://…; default: in your data folder."),
+        decks_option,
         click.option("--port", type=click.IntRange(0, 65535), default=8484, show_default=True),
     ):
         command = option(command)
@@ -63,6 +65,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 )
 def serve(
     port: int,
+    deck_paths: tuple[Path, ...],
     db: str | None,
     lan: bool,
     no_browser: bool,
@@ -94,6 +97,7 @@ def serve(
     open_door(
         host=host or ("0.0.0.0" if lan else None),
         port=port,
+        decks=deck_paths,
         db=db,
         browser=False,
         memory=memory,
@@ -116,15 +120,24 @@ def serve(
 @click.option("--seats", type=int, help="Players at the table, you included.")
 @click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), help="Deal the same game again.")
 @house_rules
+@decks_option
 @record_option
 def play(
-    game: str | None, seats: int | None, seed: int | None, assignments: tuple[str, ...], record_path: Path | None
+    game: str | None,
+    seats: int | None,
+    seed: int | None,
+    assignments: tuple[str, ...],
+    deck_paths: tuple[Path, ...],
+    record_path: Path | None,
 ) -> None:
     """Play GAME in this terminal against bots."""
     from slamdeck.terminal import play_in_terminal
 
     if record_path is not None:
         check_folder(record_path)
-    record = play_in_terminal(game, seats, seed, assignments)
+    games = games_with(deck_paths)
+    if game is not None and deck_paths and find_game(game, games).box is None:
+        raise CheckFailed(f"deck file {deck_paths[0]}: is not for {find_game(game, games).title}")
+    record = play_in_terminal(game, seats, seed, assignments, games)
     if record_path is not None and record is not None:
         write_whole(record_path, record)

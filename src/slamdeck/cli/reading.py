@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import click
+from rich.markup import escape
 from rich.table import Table
 
 from slamdeck.cli.shared import FAILED, err, json_option, out
@@ -15,9 +17,12 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.lessons.checking import duration_ms, lesson_problems
 from slamdeck.core.lessons.reading import load_lesson
 from slamdeck.core.options import describe
-from slamdeck.core.problems import Problem
+from slamdeck.core.problems import CheckFailed, Problem
+from slamdeck.core.rule_search import find_clauses
 from slamdeck.core.scenarios import load_scenario, run_scenario
 from slamdeck.games import all_games, find_game, left_out
+
+MOST_TOLD = 8  # clauses that a question is answered with
 
 
 @click.command()
@@ -58,10 +63,14 @@ def describe_game(info: GameInfo) -> dict[str, object]:
 @click.command()
 @click.argument("game")
 @click.argument("clause", required=False)
+@click.option("--find", "words", metavar="WORDS", help="The clauses that speak of this, the best first.")
 @json_option
-def rules(game: str, clause: str | None, as_json: bool) -> None:
+def rules(game: str, clause: str | None, words: str | None, as_json: bool) -> None:
     """Show the rules of GAME, or one CLAUSE and where it lives in the code."""
     info = find_game(game)
+    if words is not None:
+        show_found(info, words, as_json)
+        return
     if clause is None:
         if as_json:
             click.echo(json.dumps(rulebook.clauses(info), indent=2, ensure_ascii=False))
@@ -76,9 +85,26 @@ def rules(game: str, clause: str | None, as_json: bool) -> None:
         lives = [{"file": place.file.name, "line": place.line, "name": place.name} for place in places]
         click.echo(json.dumps({"clause": name, "text": text, "lives": lives}, indent=2, ensure_ascii=False))
         return
-    out.print(f"[bold]{name}[/bold]  {text}")
+    out.print(f"[bold]{name}[/bold]  {marked(text)}")
     for place in places:
         out.print(f"  lives in {info.slug}/{place.file.name}:{place.line}  {place.name}", style="dim")
+
+
+def show_found(info: GameInfo, words: str, as_json: bool) -> None:
+    found = find_clauses(info, words)
+    if as_json:
+        click.echo(json.dumps([{"clause": one.id, "text": one.text} for one in found], indent=2, ensure_ascii=False))
+    elif not found:
+        raise CheckFailed(f"no rule of {info.title} speaks of {words[:60]!r}")
+    for one in [] if as_json else found[:MOST_TOLD]:
+        under = f"[dim]{escape(one.under)}[/dim] " if one.under else ""
+        out.print(f"[bold]{one.id}[/bold]  {under}{marked(one.text)}")
+
+
+def marked(text: str) -> str:
+    """Markdown of a clause for a terminal: **new words** are bold, `options` are in italics."""
+    bold = re.sub(r"\*\*(.+?)\*\*", r"[bold]\1[/bold]", escape(text))
+    return re.sub(r"`(.+?)`", r"[italic]\1[/italic]", re.sub(r"(?<!\w)\*(.+?)\*(?!\w)", r"[italic]\1[/italic]", bold))
 
 
 @click.command()

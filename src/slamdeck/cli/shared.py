@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +13,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed
+from slamdeck.games import find_game
 
 FAILED = 1  # a check failed
 USAGE = 2  # the command asked for something that does not exist
@@ -35,7 +40,36 @@ house_rules = click.option(
     metavar="NAME=VALUE",
     help="A house rule; repeatable.",
 )
-deck_option = click.option("--deck", "deck_path", type=click.Path(path_type=Path), help="Your own deck file.")
+deck_option = click.option(
+    "--deck", "deck_path", type=click.Path(path_type=Path), metavar="FILE", help="The cards of your own box."
+)
+decks_option = click.option(
+    "--deck",
+    "deck_paths",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="The cards of your own box; repeatable, one file for each game.",
+)
+
+
+def boxed_game(name: str, deck_path: Path | None) -> GameInfo:
+    """The game of that name, with the cards of that file."""
+    info = find_game(name)
+    return info if deck_path is None else info.with_box(deck_path)
+
+
+def spell_what_the_terminal_can() -> None:
+    """A terminal that knows no typographic signs is shown question marks in their place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+
+
+def give_up_output() -> None:
+    """Whatever still waits to be written goes nowhere, or Python would complain once more at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def progress_bar() -> Progress:

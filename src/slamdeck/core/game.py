@@ -6,14 +6,16 @@ its `GameInfo`, and nothing else knows a verb, an event, a phase or an option of
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
-from slamdeck.core.deck import Deck, Kind, load_deck, read_deck
-from slamdeck.core.dice import Dice
+from slamdeck.core.deck import Deck, Kind, load_deck, parse_deck, read_deck
+from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import Instinct
 from slamdeck.core.options import USUAL_BOUNCE_MS, Options, Preset, bounce_option, learn, read_options
+from slamdeck.core.own_cards import CardsOfAKind, deck_data
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.core.telling import Telling
@@ -82,6 +84,8 @@ class GameInfo:
     earlier: tuple[Earlier, ...] = ()  # versions of its rules
     presets: tuple[Preset, ...] = ()
     endings: dict[str, str] = field(default_factory=dict)  # by clause: better words for why a game is over
+    ages: int = 0  # from this age on, where the box says so
+    box: Path | None = None  # the deck file of the box that is on this table, if it is another than the game's own
 
     def __post_init__(self) -> None:
         learn(self.options)
@@ -93,13 +97,29 @@ class GameInfo:
     def deck_file(self) -> Path:
         return self.folder / "deck.toml"
 
+    def with_box(self, path: Path) -> GameInfo:
+        """The same game, dealt from the cards of that file; a Problem says what is wrong with it."""
+        boxed = replace(self, box=path)
+        boxed.most_with(boxed.deck())
+        return boxed
+
     def check_seats(self, seats: int) -> None:
         if not self.fewest <= seats <= self.most:
             raise UsageProblem(f"{self.title} is for {self.fewest} to {self.most} players, not {seats}")
 
+    @cached_property
+    def own_deck(self) -> Deck:
+        """The game's own deck, read once: what boxes are compared with."""
+        return self.deck(self.deck_file)
+
+    @cached_property
+    def house_deck(self) -> Deck:
+        """The deck of this box, read once: what is played with where nobody brings other cards."""
+        return self.deck()
+
     def deck(self, path: Path | None = None) -> Deck:
-        """The game's own deck, or a user's file that matches their box."""
-        deck = load_deck(path or self.deck_file, self.slug, self.families)
+        """The deck of this box, which is the game's own unless somebody has another; or that of a file."""
+        deck = load_deck(path or self.box or self.deck_file, self.slug, self.families)
         self.check_deck(deck)
         return deck
 
@@ -107,6 +127,32 @@ class GameInfo:
         deck = read_deck(data, self.slug, self.families, place)
         self.check_deck(deck)
         return deck
+
+    def deck_written(self, text: str, place: str) -> Deck:
+        """From the text of a deck file."""
+        deck = parse_deck(text, self.slug, self.families, place)
+        self.check_deck(deck)
+        return deck
+
+    def deck_of(self, cards: Iterable[CardsOfAKind], place: str) -> Deck:
+        """From the counts of somebody's own box; a Problem says what does not add up."""
+        try:
+            data = deck_data(self.own_deck, self.families, cards)
+        except CheckFailed as problem:
+            raise CheckFailed(f"{place}: {problem}") from problem
+        return self.deck_from(data, place)
+
+    def most_with(self, deck: Deck) -> int:
+        """How many can play with these cards; a Problem, if not even a small table can."""
+        why = CheckFailed(f"{deck.place}: too few cards")
+        for seats in range(self.most, self.fewest - 1, -1):
+            try:
+                self.set_up(Setup(seats, deck, self.read_options({}, seats), FastDice(1), self.rules_version))
+            except (CheckFailed, UsageProblem) as problem:
+                why = CheckFailed(str(problem))
+            else:
+                return seats
+        raise why
 
     def read_options(self, given: dict[str, object], seats: int, version: int | None = None) -> Options:
         """Typed options; what was not given is the default, as it was in that version of the rules."""

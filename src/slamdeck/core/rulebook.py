@@ -11,6 +11,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
 
 CLAUSE_LINE = re.compile(r"^- \*\*([A-Z]{2}-R?\d+)\*\* (.*)$")
+HEADING = re.compile(r"^#+ (.*)$")
 CLAUSE_ID = re.compile(r"\b[A-Z]{2}-R?\d+\b")
 
 
@@ -23,23 +24,58 @@ class Place:
     name: str
 
 
+@dataclass(frozen=True)
+class Clause:
+    """One clause or ruling; `under` is the sub-heading above it, which may hold the subject of its sentence."""
+
+    id: str
+    text: str
+    under: str = ""
+
+
+@dataclass
+class Section:
+    """A chapter of RULES.md: what is said before its clauses, and these."""
+
+    title: str
+    text: str
+    clauses: list[Clause]
+
+
 def rules_text(info: GameInfo) -> str:
     return (info.folder / "RULES.md").read_text(encoding="utf-8")
 
 
 def clauses(info: GameInfo) -> dict[str, str]:
     """Every clause and ruling of the game's RULES.md, in its order."""
-    found: dict[str, str] = {}
-    current = ""
-    for line in rules_text(info).splitlines():
-        opening = CLAUSE_LINE.match(line)
-        if opening:
-            current = opening.group(1)
-            found[current] = opening.group(2)
-        elif current and line.startswith("  ") and line.strip():
-            found[current] += " " + line.strip()
-        else:
-            current = ""
+    return {clause.id: clause.text for section in sections(info) for clause in section.clauses}
+
+
+def sections(info: GameInfo) -> list[Section]:
+    return sections_in(info.folder)
+
+
+def sections_in(folder: Path) -> list[Section]:
+    """RULES.md by its headings. A line of its own between two clauses is a sub-heading: "If you drew:"."""
+    found: list[Section] = []
+    id, under, said = "", "", ""
+    for line in (folder / "RULES.md").read_text(encoding="utf-8").splitlines():
+        heading, opening = HEADING.match(line), CLAUSE_LINE.match(line)
+        if heading:
+            found.append(Section(heading.group(1).strip(), "", []))
+            id, under = "", ""
+        elif opening and found:
+            id, said = opening.group(1), opening.group(2)
+            found[-1].clauses.append(Clause(id, said, under))
+        elif id and line.startswith("  ") and line.strip():
+            said += " " + line.strip()
+            found[-1].clauses[-1] = Clause(id, said, under)
+        elif found and found[-1].clauses:
+            id, under = "", line.strip() or under
+        elif found:
+            found[-1].text += line + "\n"
+    for section in found:
+        section.text = section.text.strip()
     return found
 
 

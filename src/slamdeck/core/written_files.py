@@ -1,4 +1,4 @@
-"""TOML files that people write: scenarios and lessons. Whatever is wrong with one is said in one sentence."""
+"""TOML files that people write: decks, scenarios and lessons. Whatever is wrong with one is said in one sentence."""
 
 from __future__ import annotations
 
@@ -14,14 +14,20 @@ MOST_MS: Final = 1 << 43  # of game time: some centuries
 
 def read_toml(path: Path, what: str) -> dict[str, object]:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise CheckFailed(f"{what} {path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise CheckFailed(f"{what} {path}: is not UTF-8 text (byte {error.start})") from error
+    return parse_toml(text, f"{what} {path}")
+
+
+def parse_toml(text: str, place: str) -> dict[str, object]:
+    try:
+        data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
-        raise CheckFailed(f"{what} {path}: is not valid TOML: {error}") from error
-    check_numbers(data, f"{what} {path}", "")
+        raise CheckFailed(f"{place}: is not valid TOML: {error}") from error
+    check_numbers(data, place, "")
     return data
 
 

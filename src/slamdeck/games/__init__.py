@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
+from slamdeck.core.deck import shortened
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import CONTRACT, GameInfo
 from slamdeck.core.kernel import advance
@@ -16,6 +19,7 @@ from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import NEVER
 from slamdeck.core.views import view_of
+from slamdeck.core.written_files import read_toml
 from slamdeck.core.zones import MAX_SEATS
 
 GROUP = "slamdeck.games"  # the entry points under which packages offer games
@@ -90,8 +94,22 @@ def try_out(info: GameInfo) -> None:
             advance(rules, rules.deadline)
 
 
-def find_game(slug: str) -> GameInfo:
-    games = all_games()
+def games_with(boxes: Sequence[Path]) -> dict[str, GameInfo]:
+    """Every game, those with a deck file among these dealt from its cards; each file says which game it is for."""
+    games = dict(all_games())
+    for path in boxes:
+        slug = read_toml(path, "deck file").get("game")
+        if not isinstance(slug, str) or slug not in games:
+            raise CheckFailed(f"deck file {path}: there is no game {shortened(slug)}; there are {', '.join(games)}")
+        if games[slug].box is not None:
+            raise CheckFailed(f"deck file {path}: {games[slug].box} is for {games[slug].title} too")
+        games[slug] = games[slug].with_box(path)
+    return games
+
+
+def find_game(slug: str, games: Mapping[str, GameInfo] | None = None) -> GameInfo:
+    """By its name as people write it; of these games, or of all."""
+    games = all_games() if games is None else games
     wanted = slug.lower().replace("-", "_").replace(" ", "_")
     if wanted not in games:
         raise UsageProblem(f"there is no game {slug!r}; there are {', '.join(games)}")

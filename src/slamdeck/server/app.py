@@ -47,13 +47,15 @@ class Server:
         """Whatever may be refused is tried before anything is opened that others could notice."""
         for sentence in (*games.left_out(), *roster.left_out()):
             log.warning("%s", sentence)
+        boxed = games.games_with(config.decks)
         front = Front(config)
         try:
             store = await open_store(config.db)
         except BaseException:
             front.abandon()
             raise
-        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), node_of(config, front.port))
+        node = node_of(config, front.port)
+        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node)
         try:
             await lobby.begin()
             api = await front.open(lobby)

@@ -51,6 +51,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     opening: Rate = Rate(0.2, 20)
     joining: Rate = Rate(2.0, 60)
     ticketing: Rate = Rate(4.0, 120)
+    decks: Rate = Rate(4.0, 60)  # looked at, checked, laid out
     learning: Rate = Rate(40, 200)  # a whole class may sit behind one address
     wrong_codes: Rate = Rate(0.2, 20)
     records: Rate = Rate(0.5, 30)  # fetched; after a game a whole room may want theirs
@@ -65,7 +66,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     # How large.
     header_bytes: int = 65_536
-    body_bytes: int = 4_096
+    body_bytes: int = 16_384  # somebody's own cards, described one by one
     record_bytes: int = 8_000_000  # a long evening has a few
     records_at_once: int = 3  # being sent in
 
@@ -76,8 +77,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_s: float = 120.0  # from its headers to the last byte of its answer
     idle_s: float = 75.0  # between two requests
     hello_s: float = 5.0  # for the first frame
-    ping_playing_s: float = 1.0
-    ping_idle_s: float = 3.0
+    ping_idle_s: float = 3.0  # between two pings while nothing happens; every event brings one of its own
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this …
     undealt_s: float = 60.0  # … and before its first deal after this: it is woken in no time
@@ -98,6 +98,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     ops: OpsAddress | None = None  # where metrics are; None: nowhere
     thinkers: int = 2  # processes for search bots
     node: str = ""  # its name among the servers that share a database; "": by computer and port
+    decks: tuple[Path, ...] = ()  # files with the cards of this house's boxes; tables are opened with these
     limits: Limits = Limits()
 
     @property

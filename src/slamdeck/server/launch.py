@@ -13,6 +13,7 @@ import click
 import segno
 
 from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.games import games_with
 from slamdeck.server.app import Server, run
 from slamdeck.server.config import DAY_S, HERE, Limits, ServerConfig, usual_db
 from slamdeck.server.http.certificate import make_context
@@ -28,6 +29,7 @@ def open_door(
     port: int,
     db: str | None,
     browser: bool,
+    decks: tuple[Path, ...] = (),
     memory: bool = False,
     origins: tuple[str, ...] = (),
     trusted_proxies: tuple[str, ...] = (),
@@ -45,6 +47,7 @@ def open_door(
     if memory and db is not None:
         raise UsageProblem("--memory keeps nothing, so it does not go with --db")
     place = read_place(db) if db is not None else usual_db()
+    games_with(decks)  # what is wrong with a file is said before anything is opened
     proxies = tuple(read_network(text) for text in trusted_proxies)
     tls = certificate_files(tls_cert, tls_key)
     ops_address = read_ops_address(ops) if ops is not None else None
@@ -60,6 +63,7 @@ def open_door(
         ops=ops_address,
         thinkers=thinkers,
         node=node,
+        decks=decks,
         limits=limits or Limits(),
     )
     run(config, lambda server: welcome(server, browser))

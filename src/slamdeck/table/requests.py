@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from slamdeck.core.problems import UsageProblem
+from slamdeck.core.own_cards import CardsOfAKind, is_same
+from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.table import messages as say
 from slamdeck.table.company.door import MOST_WATCHING, NO_ROOM, Door
 from slamdeck.table.company.presence import Presence
@@ -22,9 +23,11 @@ BETWEEN_REQUESTS: Final = 1 * SECOND
 MOST_REQUESTS: Final = 20
 BETWEEN_HOSTS_WORDS: Final = 250 * MS
 MOST_HOSTS_WORDS: Final = 60
+YOUR_CARDS: Final = "your cards"  # a deck that comes from a page, where a sentence says what is wrong with it
 
 FROM_HOST: Final = (
     say.SetOptions,
+    say.SetDeck,
     say.SetSettings,
     say.AddBot,
     say.SetBot,
@@ -34,6 +37,7 @@ FROM_HOST: Final = (
     say.LetBack,
     say.Lock,
     say.SetHandicap,
+    say.SetTimes,
     say.Start,
     say.Pause,
     say.GoOn,
@@ -83,8 +87,8 @@ class Requests:
         match message:
             case say.Resume(last):
                 self.series.show(presence, now, last)
-            case say.ClockIs(granularity):
-                presence.link.clock_granularity(granularity)
+            case say.ClockIs(granularity, frame):
+                presence.link.clock_is(granularity, frame)
             case say.Hidden(hidden):
                 self.hide(now, presence, hidden)
             case say.Seal(sealed):
@@ -138,6 +142,8 @@ class Requests:
         match message:
             case say.SetOptions(options):
                 self.agree(dict(options), self.state.settings)
+            case say.SetDeck(cards):
+                self.lay_out(cards)
             case say.SetSettings(settings):
                 self.agree(self.state.options, settings)
             case say.AddBot(bot):
@@ -156,6 +162,8 @@ class Requests:
                 self.door.lock(locked)
             case say.SetHandicap(seat, ms):
                 self.seats.set_handicap(seat, ms)
+            case say.SetTimes(seat, times):
+                self.seats.set_times(seat, times)
             case say.Start():
                 self.series.start(now)
             case say.Pause():
@@ -176,6 +184,23 @@ class Requests:
         presence.emoted_at = now
         self.output.moved_to = table
         self.output.send_all(say.Moved(table=table))
+
+    def lay_out(self, cards: list[CardsOfAKind] | None) -> None:
+        """The table is played with these cards from the next deal on; what does not add up is refused."""
+        state = self.state
+        if self.series.in_game():
+            raise UsageProblem("the game has begun")
+        try:
+            deck = state.info.house_deck if cards is None else state.info.deck_of(cards, YOUR_CARDS)
+            state.info.most_with(deck)
+        except CheckFailed as problem:
+            raise UsageProblem(str(problem)) from problem
+        if is_same(deck, state.deck):
+            return
+        entry = Agreed(options=state.options, settings=state.settings, deck=deck.data)
+        state.agree(entry.options, entry.settings, entry.deck)
+        self.output.write(entry)
+        self.output.show_table()
 
     def agree(self, options: dict[str, object], settings: Settings) -> None:
         if self.series.in_game():

@@ -19,7 +19,8 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import CLOCK, Game
 from slamdeck.core.kernel import Entry as Line
 from slamdeck.core.options import Options
-from slamdeck.core.problems import CheckFailed
+from slamdeck.core.own_cards import cards_of, is_same
+from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import APPLIED, Rules
 from slamdeck.core.zones import HOST
 from slamdeck.table.journal.commitment import commit_to, committed_dice, verify
@@ -35,6 +36,7 @@ from slamdeck.table.journal.entries import (
     SeatHeld,
     Seeded,
     Stopped,
+    Timed,
     WentOn,
 )
 from slamdeck.table.journal.promises import Promise, Reveal
@@ -66,6 +68,7 @@ class TableState:
         self.info = info
         self.version = opened.rules_version  # of the game that is being played, or was last
         self.deck: Deck = shared_deck(info, opened.deck)
+        self.deck_mark = mark_of(info, self.deck)
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
         self.seats: list[SeatHeld] = []
@@ -75,6 +78,7 @@ class TableState:
         self.host = ""
         self.bans: tuple[Ban, ...] = ()
         self.locked = False  # nobody new comes in
+        self.times: dict[str, Timed] = {}  # by `who`: how their times are found, if that was ever changed
         self.phase = LOBBY
         self.paused = False
         self.number = 0  # of the game within the series
@@ -151,9 +155,16 @@ class TableState:
         self.bans = entry.bans
         self.locked = entry.locked
 
-    def agree(self, options: Mapping[str, object], settings: Settings) -> None:
+    def time_by(self, entry: Timed) -> None:
+        self.times[entry.who] = entry
+
+    def agree(self, options: Mapping[str, object], settings: Settings, deck: dict[str, object] | None = None) -> None:
+        """Another deck is for the next deal; a game that lies on the table keeps its own."""
         self.options = dict(options)
         self.settings = settings
+        if deck is not None:
+            self.deck = shared_deck(self.info, deck)
+            self.deck_mark = mark_of(self.info, self.deck)
 
     # ---- a game ----------------------------------------------------------------------------------
 
@@ -199,6 +210,14 @@ class TableState:
         self.number += 1
         self.begin(self.info.table(len(self.seats), self.deck, self.house_rules(), dice, self.version))
         self.tie_dice = None
+
+    def check_cards(self) -> None:
+        """A UsageProblem, if the next game cannot be dealt: a house rule, or too few cards for so many."""
+        try:
+            options = self.info.read_options(self.options, len(self.seats))
+            undealt(self.info, len(self.seats), self.deck, options, self.info.rules_version)
+        except CheckFailed as problem:
+            raise UsageProblem(str(problem)) from problem
 
     def house_rules(self) -> Options:
         """What was agreed upon, and the defaults of the rules version that is played here."""
@@ -330,6 +349,13 @@ def shared_deck(info: GameInfo, data: dict[str, object]) -> Deck:
         keep_few(decks)
         decks[key] = known
     return known[1]
+
+
+def mark_of(info: GameInfo, deck: Deck) -> str:
+    """By which a page knows whether it has seen these cards; none, if they are the game's own."""
+    if is_same(deck, info.own_deck):
+        return ""
+    return hashlib.sha256(msgspec.json.encode(cards_of(deck))).hexdigest()[:16]
 
 
 def undealt(info: GameInfo, seats: int, deck: Deck, options: Options, version: int) -> Rules:

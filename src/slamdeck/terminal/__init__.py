@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import parse_assignment
@@ -23,20 +23,25 @@ SOMEBODY = "Kim"
 
 
 def play_in_terminal(
-    game: str | None, seats: int | None, seed: int | None = None, assignments: Sequence[str] = ()
+    game: str | None,
+    seats: int | None,
+    seed: int | None = None,
+    assignments: Sequence[str] = (),
+    games: Mapping[str, GameInfo] | None = None,
 ) -> bytes | None:
     """Pick a game if none was named, agree on the players, and play until the person has had enough.
 
     Returns the record of the last game, if there was one.
     """
-    info = find_game(game) if game else None
+    games = all_games() if games is None else games
+    info = find_game(game, games) if game else None
     if info is not None and seats is not None:
         info.check_seats(seats)
     given = dict(parse_assignment(text) for text in assignments)
     require_terminal()
     seed = secrets.randbits(40) if seed is None else seed
     with Keyboard() as keyboard, Paper() as paper:
-        evening = Evening(keyboard, paper, seats, seed, given)
+        evening = Evening(keyboard, paper, seats, seed, given, games)
         evening.spend(info)
     return evening.record
 
@@ -45,13 +50,20 @@ class Evening:
     """Game after game at one terminal."""
 
     def __init__(
-        self, keyboard: Keyboard, paper: Paper, seats: int | None, seed: int, given: dict[str, object]
+        self,
+        keyboard: Keyboard,
+        paper: Paper,
+        seats: int | None,
+        seed: int,
+        given: dict[str, object],
+        games: Mapping[str, GameInfo],
     ) -> None:
         self.keyboard = keyboard
         self.paper = paper
         self.seats = seats
         self.seed = seed
         self.given = given
+        self.games = games
         self.record: bytes | None = None  # of the last game
 
     def spend(self, info: GameInfo | None) -> None:
@@ -67,7 +79,7 @@ class Evening:
             info, named = None, False
 
     def pick_game(self) -> GameInfo | None:
-        menu = GameMenu(list(all_games().values()))
+        menu = GameMenu(list(self.games.values()))
         self.ask(menu)
         return menu.chosen
 

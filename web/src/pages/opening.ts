@@ -1,5 +1,6 @@
 // One click to a table with bots.
 
+import { keptCards } from "../box/own_cards";
 import { api, RefusedByServer } from "../protocol/api";
 import type { GameShown, OpenTable, TableOpened } from "../protocol/types";
 
@@ -15,11 +16,23 @@ const PATIENCE = 6;
 /** Codes of tables that this page opened: whoever is a stranger there is a browser that keeps no cookies. */
 export const openedHere = new Set<string>();
 
+/** With the cards that this device keeps for that game, if they are played here. */
+async function openWithOwnCards(wanted: OpenTable): Promise<TableOpened> {
+  const cards = keptCards(wanted.game);
+  if (cards === null) return api.open(wanted);
+  try {
+    return await api.open({ ...wanted, cards });
+  } catch (refusal) {
+    if (refusal instanceof RefusedByServer && ["bad_deck", "bad_request"].includes(refusal.error)) return api.open(wanted);
+    throw refusal;
+  }
+}
+
 /** A server that has just started, or is busy for a moment, is asked again before anybody hears of it. */
 export async function openPatiently(wanted: OpenTable): Promise<TableOpened> {
   for (let tries = 1; ; tries++) {
     try {
-      const opened = await api.open(wanted);
+      const opened = await openWithOwnCards(wanted);
       openedHere.add(opened.code);
       return opened;
     } catch (refusal) {

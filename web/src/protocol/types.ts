@@ -3,10 +3,18 @@
 /** Bytes as base64 text. */
 export type Base64 = string;
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 /** The number that stands for everybody who only watches. */
 export const PUBLIC = 6;
 export const EMOTES = ["hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye"] as const;
+
+/** How a seat's times are found, and facts about its device. Told to the host and to that seat, to nobody else. */
+export interface TimesShown {
+  use: "measured" | "estimated" | "trusted";
+  by_host: boolean;
+  screen_ms: number;
+  pong_ms: number;
+}
 
 /** A seat as everybody sees it. */
 export interface SeatShown {
@@ -18,6 +26,7 @@ export interface SeatShown {
   handicap: number;
   host: boolean;
   wins: number;
+  times: TimesShown | null;
 }
 
 /** How the table is run, as opposed to the game's own house rules. */
@@ -55,6 +64,7 @@ export interface TableShown {
   hosting: boolean;
   watching: number;
   options: Record<string, unknown>;
+  deck: string;
   settings: Settings;
   commitment: Base64;
   places: number[];
@@ -108,6 +118,7 @@ export interface Stim {
   m: "stim";
   n: number;
   u: number;
+  race: boolean;
   told: Told[];
   view: View;
   head: Base64;
@@ -145,12 +156,18 @@ export interface Ok {
 export interface SeatTime {
   seat: number;
   reaction: number | null;
-  verdict: "counts" | "clamped" | "estimated" | "anticipation" | "bounce" | "late" | "unknown" | "crowded" | "slower" | "stalled" | "away";
+  verdict: "counts" | "corrected" | "estimated" | "anticipation" | "bounce" | "late" | "unknown" | "crowded" | "slower" | "stalled" | "away";
   handicap: number;
+  claim: number | null;
+  why: "" | "neighbours" | "idle" | "promise" | "paint" | "line" | "estimated";
   sent: number;
   seen: number | null;
   arrived: number | null;
   trip: number;
+  painted: number | null;
+  painted_said: number | null;
+  pressed: number | null;
+  pressed_said: number | null;
 }
 
 /** A race is closed: everybody's times. */
@@ -216,11 +233,10 @@ export interface Welcome {
   server: string;
 }
 
-/** This connection as the server measures it, in microseconds. */
+/** The usual round trip of this connection, in microseconds. */
 export interface Lag {
   m: "lag";
   trip: number;
-  budget: number;
 }
 
 /** The disk does not take our entries: the table stands still until it does. */
@@ -321,6 +337,7 @@ export interface OptionShown {
   least: number | null;
   most: number | null;
   unit: "" | "ms";
+  last_resort: boolean;
   choices: string[];
   meaning: string;
 }
@@ -373,12 +390,28 @@ export interface PhaseShown {
 export interface ClauseShown {
   id: string;
   text: string;
+  under: string;
 }
 
 export interface SectionShown {
   title: string;
   text: string;
   clauses: ClauseShown[];
+}
+
+/** Where cards lie after the deal, and how many: of every seat, or in the middle. */
+export interface RowOfSetup {
+  name: string;
+  each: number;
+  cards: number;
+  face: string;
+}
+
+/** A worked example by the name in its address, and the clauses it shows. */
+export interface ExampleOffered {
+  name: string;
+  title: string;
+  clauses: string[];
 }
 
 /** A lesson by the name in its address. */
@@ -396,6 +429,7 @@ export interface GameShown {
   fewest: number;
   most: number;
   minutes: number;
+  ages: number;
   rules_version: number;
   cards: number;
   policies: string[];
@@ -406,6 +440,8 @@ export interface GameShown {
   events: Record<string, EventShown>;
   phases: PhaseShown[];
   rules: SectionShown[];
+  setup: RowOfSetup[];
+  examples: ExampleOffered[];
   lessons: LessonOffered[];
 }
 
@@ -445,6 +481,74 @@ export interface LessonShown {
 export interface GameLessons {
   game: string;
   lessons: LessonShown[];
+}
+
+/** A family of cards: what describes a card of it, and how many there are. */
+export interface FamilyShown {
+  name: string;
+  attributes: string[];
+  points_from: string;
+  cards: number;
+  usual: number;
+}
+
+/** The cards of a box; `why` says what does not add up, and then nothing else is said. */
+export interface DeckShown {
+  fits: boolean;
+  why: string;
+  cards: number;
+  most: number;
+  kinds: KindShown[];
+  families: FamilyShown[];
+  verbs: VerbShown[];
+  toml: string;
+}
+
+/** The clauses that speak of some words, the best first. */
+export interface RulesFound {
+  clauses: string[];
+}
+
+/** Cards that lie together: a card in brackets lies closed, "--" is a gap. */
+export interface CardRow {
+  name: string;
+  seat: number;
+  cards: string[];
+  across: number;
+}
+
+export interface ExampleMove {
+  at: number;
+  seat: number;
+  do: string;
+  verdict: string;
+  clause: string;
+}
+
+/** A scenario of the game: its cards, and the moves that follow. */
+export interface WorkedExample {
+  name: string;
+  title: string;
+  clauses: string[];
+  seats: number;
+  rows: CardRow[];
+  moves: ExampleMove[];
+}
+
+export interface GameExamples {
+  game: string;
+  examples: WorkedExample[];
+}
+
+/** What became of the last move, as one seat sees it. */
+export interface Tried {
+  at: number;
+  view: View;
+  told: Told[];
+  verdict: string;
+  clause: string;
+  why: string;
+  over: string;
 }
 
 export interface HandDown {
@@ -519,24 +623,27 @@ export interface Hello {
   last?: number | null;
 }
 
-/** Sent in the animation frame that first showed event n. */
+/** Event n was painted at p. `c`, here and below: the page's clock at sending. */
 export interface Seen {
   m: "seen";
   n: number;
+  p: number;
+  c: number;
 }
 
-/** No hand came down before reaction time `up` to event n. */
+/** No hand came down before this frame but one that is on its way. Only where `stim` has said `race`. */
 export interface Still {
   m: "still";
   n: number;
-  up: number;
+  c: number;
 }
 
-/** An input: `do` as a person writes it ("slap", "play R4"), n the last event painted, r the time since then. */
+/** An input: `do` as a person writes it ("slap", "play R4"), n the last event painted. */
 export interface Act {
   m: "act";
   n: number;
-  r: number | null;
+  t: number | null;
+  c: number;
   id: number;
   do: string;
   seat?: number | null;
@@ -548,10 +655,11 @@ export interface Resume {
   last: number;
 }
 
-/** The granularity of the device's timer. */
+/** The granularity of the device's timer, and how long its screen shows one frame. */
 export interface ClockIs {
   m: "clock";
   granularity: number;
+  frame: number;
 }
 
 /** The tab went to the background, or came back. */
@@ -601,6 +709,20 @@ export interface Rename {
 export interface SetOptions {
   m: "setoptions";
   options: Record<string, boolean | number | string | null>;
+}
+
+/** So many cards of one kind. Without points they count what the game's own cards of that family count. */
+export interface CardsOfAKind {
+  family: string;
+  values?: Record<string, number | string>;
+  copies: number;
+  points?: number | null;
+}
+
+/** The cards of the host's own box, kind by kind; none: those of the house. Comes over HTTP, where it has room. */
+export interface SetDeck {
+  m: "setdeck";
+  cards?: CardsOfAKind[] | null;
 }
 
 export interface SetSettings {
@@ -657,6 +779,13 @@ export interface SetHandicap {
   ms: number;
 }
 
+/** How this seat's times are found from now on; `measured` is the usual way, and forgets what was noticed before. */
+export interface SetTimes {
+  m: "settimes";
+  seat: number;
+  times: "measured" | "estimated" | "trusted";
+}
+
 /** Deal; after a game: the rematch. */
 export interface Start {
   m: "start";
@@ -692,6 +821,7 @@ export interface OpenTable {
   settings?: Partial<Settings>;
   start?: boolean;
   watch?: boolean;
+  cards?: CardsOfAKind[] | null;
 }
 
 export interface JoinTable {
@@ -701,6 +831,12 @@ export interface JoinTable {
 
 export interface TicketWanted {
   screen?: boolean;
+}
+
+/** Cards kind by kind, or the text of a deck file; neither: those of the house. */
+export interface DeckWanted {
+  cards?: CardsOfAKind[] | null;
+  toml?: string | null;
 }
 
 /** What the learner did, and when, in ms since the stage began; without a clock the time does not matter. */
@@ -713,6 +849,19 @@ export interface LearnerInput {
 export interface StageWanted {
   step: number;
   inputs?: LearnerInput[];
+}
+
+/** A move of a seat; "clock" lets time pass until something happens. Without a time it comes a moment later. */
+export interface TriedMove {
+  do: string;
+  seat?: number;
+  at?: number | null;
+}
+
+/** A worked example with all that was done there so far, and whose eyes see it. */
+export interface TryWanted {
+  seat?: number;
+  moves?: TriedMove[];
 }
 
 export type ClientMessage =
@@ -731,6 +880,7 @@ export type ClientMessage =
   | StandUp
   | Rename
   | SetOptions
+  | SetDeck
   | SetSettings
   | AddBot
   | SetBot
@@ -740,6 +890,7 @@ export type ClientMessage =
   | LetBack
   | Lock
   | SetHandicap
+  | SetTimes
   | Start
   | Pause
   | GoOn

@@ -12,7 +12,7 @@ from slamdeck.games.yahtzee_hands_down.bots import YahtzeeInstinct
 from slamdeck.games.yahtzee_hands_down.combinations import COLORS, TYPES
 from slamdeck.games.yahtzee_hands_down.options import PRESETS, SIMULATED, YahtzeeOptions
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
-from slamdeck.games.yahtzee_hands_down.terms import STAGE_NAMES, TALLIES, Terms
+from slamdeck.games.yahtzee_hands_down.terms import HAND, STAGE_NAMES, TALLIES, Terms
 from slamdeck.games.yahtzee_hands_down.words import EVENTS, card_words
 
 NUMBERS = ("1", "2", "3", "4", "5", "6")
@@ -69,6 +69,10 @@ def set_up(table: Setup) -> Rules:
     combos = sum(deck.kinds[kind].copies for kind in deck.family("combo"))
     if options.combo_count > combos:
         raise UsageProblem(f"combo_count is {options.combo_count}, but the deck has only {combos} Combo cards")
+    dice = sum(kind.copies for kind in deck.kinds if kind.family not in ("combo", "chance"))
+    if dice < HAND * seats + HAND:
+        why = f"{dice} dice cards, {seats} players need {HAND * seats + HAND}: five each, and five to draw"
+        raise CheckFailed(f"{deck.place}: {why}")
     return YahtzeeHandsDown(Terms(seats, deck, options), table.dice)
 
 
@@ -81,6 +85,7 @@ GAME = GameInfo(
     fewest=2,
     most=6,
     minutes=15,
+    ages=8,
     rules_version=1,
     options=YahtzeeOptions,
     simulated=SIMULATED,

@@ -6,10 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from slamdeck.core.examples import MOST_TRIED, RowOfSetup, TriedMove, WorkedExample
 from slamdeck.core.lessons.shapes import LearnerInput
+from slamdeck.core.own_cards import OwnCards
 from slamdeck.table.settings import Settings
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 ShortText = Annotated[str, Meta(max_length=40)]
 NameGiven = Annotated[str, Meta(max_length=200)]
@@ -33,6 +35,7 @@ class OpenTable(Asked, frozen=True, kw_only=True):
     settings: Settings = Settings()
     start: bool = False  # play as soon as the opener's socket is there
     watch: bool = False  # the opener takes no seat
+    cards: OwnCards | None = None  # of the opener's own box; none: those of the house
 
 
 class JoinTable(Asked, frozen=True, kw_only=True):
@@ -42,6 +45,20 @@ class JoinTable(Asked, frozen=True, kw_only=True):
 
 class TicketWanted(Asked, frozen=True, kw_only=True):
     screen: bool = False  # the big screen: a spectator of its own
+
+
+class DeckWanted(Asked, frozen=True, kw_only=True):
+    """Cards kind by kind, or the text of a deck file; neither: those of the house."""
+
+    cards: OwnCards | None = None
+    toml: Annotated[str, Meta(max_length=12_000)] | None = None
+
+
+class TryWanted(Asked, frozen=True, kw_only=True):
+    """A worked example with all that was done there so far, and whose eyes see it."""
+
+    seat: Annotated[int, Meta(ge=0, le=5)] = 0
+    moves: Annotated[list[TriedMove], Meta(max_length=MOST_TRIED)] = []
 
 
 class StageWanted(Asked, frozen=True, kw_only=True):
@@ -145,6 +162,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
     least: int | None
     most: int | None
     unit: Literal["", "ms"]
+    last_resort: bool  # only stops what would never end: not among what people are asked about
     choices: list[str]
     meaning: str
 
@@ -170,6 +188,16 @@ class KindShown(Struct, frozen=True, kw_only=True):
     back: str
 
 
+class FamilyShown(Struct, frozen=True, kw_only=True):
+    """A family of cards: what describes a card of it, and how many there are."""
+
+    name: str
+    attributes: list[str]
+    points_from: str  # the attribute that a card counts; none: points of its own
+    cards: int
+    usual: int  # in the game's own deck
+
+
 Meaning = Literal["word", "seat", "card", "slot", "number", "flag"]  # of a parameter's values
 Manner = Literal["move", "hand", "shout", "host"]  # of a verb
 
@@ -189,6 +217,19 @@ class VerbShown(Struct, frozen=True, kw_only=True):
     parameters: list[ParameterShown]
 
 
+class DeckShown(Struct, frozen=True, kw_only=True):
+    """The cards of a box; `why` says what does not add up, and then nothing else is said."""
+
+    fits: bool = True
+    why: str = ""
+    cards: int = 0
+    most: int = 0  # players for whom they are enough
+    kinds: list[KindShown] = []
+    families: list[FamilyShown] = []
+    verbs: list[VerbShown] = []  # at a table alone
+    toml: str = ""
+
+
 class EventShown(Struct, frozen=True, kw_only=True):
     words: str  # a template: see `core.telling`
     own: str = ""  # instead of it where the players whom it names are one and the same
@@ -202,13 +243,28 @@ class PhaseShown(Struct, frozen=True, kw_only=True):
 
 class ClauseShown(Struct, frozen=True):
     id: str
-    text: str
+    text: str  # Markdown: **new words**, *titles*, `options`
+    under: str  # the sub-heading above it
 
 
 class SectionShown(Struct, frozen=True):
     title: str
     text: str  # what is said before the clauses
     clauses: list[ClauseShown]
+
+
+class RulesFound(Struct, frozen=True):
+    """The clauses that speak of some words, the best first."""
+
+    clauses: list[str]
+
+
+class ExampleOffered(Struct, frozen=True, kw_only=True):
+    """A worked example by the name in its address, and the clauses it shows."""
+
+    name: str
+    title: str
+    clauses: list[str]
 
 
 class LessonOffered(Struct, frozen=True, kw_only=True):
@@ -227,6 +283,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
     fewest: int
     most: int
     minutes: int
+    ages: int  # from this age on; 0: the box does not say
     rules_version: int
     cards: int
     policies: list[str]
@@ -237,6 +294,8 @@ class GameShown(Struct, frozen=True, kw_only=True):
     events: dict[str, EventShown]  # the game's own
     phases: list[PhaseShown]
     rules: list[SectionShown]
+    setup: list[RowOfSetup]
+    examples: list[ExampleOffered]
     lessons: list[LessonOffered]
 
 
@@ -279,3 +338,11 @@ class LessonShown(Struct, frozen=True, kw_only=True):
 class GameLessons(Struct, frozen=True, kw_only=True):
     game: str
     lessons: list[LessonShown]
+
+
+# ---- the examples ----------------------------------------------------------------------------------
+
+
+class GameExamples(Struct, frozen=True, kw_only=True):
+    game: str
+    examples: list[WorkedExample]

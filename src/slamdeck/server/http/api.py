@@ -11,19 +11,28 @@ from typing import Final, TypeVar
 import msgspec
 from aiohttp import web
 
+from slamdeck.core.examples import try_out, worked_examples
+from slamdeck.core.game import GameInfo
+from slamdeck.core.problems import UsageProblem
+from slamdeck.core.rule_search import find_clauses
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.answers import (
     PROTOCOL,
     Asked,
+    DeckWanted,
+    GameExamples,
     Joined,
     JoinTable,
     OpenTable,
+    RulesFound,
     StageWanted,
     TableOpened,
     Ticket,
     TicketWanted,
+    TryWanted,
 )
 from slamdeck.server.http.codes import read_code
+from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
@@ -44,6 +53,7 @@ from slamdeck.server.tables.networks import network_mark
 log = logging.getLogger("slamdeck.http")
 
 NOT_PAGES: Final = ("api", "metrics")
+LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
 Shape = TypeVar("Shape", bound=Asked)
@@ -63,9 +73,11 @@ class Api:
         self.pages = Pages()
         self.games: asyncio.Task[Page] | None = None
         self.lessons: dict[str, Page] = {}  # by game
+        self.examples: dict[str, Page] = {}  # likewise
         self.opening = Rates(limits.opening, "new tables", limits.networks)
         self.joining = Rates(limits.joining, "joins", limits.networks)
         self.ticketing = Rates(limits.ticketing, "tickets", limits.networks)
+        self.counting = Rates(limits.decks, "decks", limits.networks)
         self.learning = Rates(limits.learning, "steps of lessons", limits.networks)
         self.wrong_codes = Rates(limits.wrong_codes, "wrong codes", limits.networks)
         self.reading = Rates(limits.records, "records", limits.networks)
@@ -80,11 +92,18 @@ class Api:
                 web.get("/api/games", self.list_games),
                 web.post("/api/tables", self.open_table),
                 web.get("/api/tables/{code}", self.show_table),
+                web.get("/api/tables/{code}/deck", self.show_table_deck),
+                web.post("/api/tables/{code}/deck", self.lay_out_deck),
                 web.post("/api/tables/{code}/join", self.join_table),
                 web.post("/api/tables/{code}/ticket", self.issue_ticket),
                 web.get("/api/tables/{code}/record", self.send_record),
                 web.post("/api/records", self.check_record),
                 web.delete("/api/session", self.forget_me),
+                web.get("/api/decks/{game}", self.show_deck),
+                web.post("/api/decks/{game}", self.check_deck),
+                web.get("/api/rules/{game}", self.find_rules),
+                web.get("/api/examples/{game}", self.show_examples),
+                web.post("/api/examples/{game}/{example}", self.try_example),
                 web.get("/api/lessons/{game}", self.show_lessons),
                 web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
                 web.get("/health", self.health),
@@ -257,6 +276,59 @@ class Api:
             self.sockets.close_those_of(session.id)
         self.reception.take_session(response, caller)
         return response
+
+    # ---- decks -----------------------------------------------------------------------------------
+
+    async def show_deck(self, request: web.Request) -> web.Response:
+        self.counting.take(caller_of(request).network.name, time.monotonic())
+        return answer(house_deck(self.game_of(request)))
+
+    async def check_deck(self, request: web.Request) -> web.Response:
+        """Charged and read within its bounds; the loader looks at it once, within the request."""
+        self.counting.take(caller_of(request).network.name, time.monotonic())
+        ask = await self.read_body(request, DeckWanted)
+        return answer(checked(self.game_of(request), ask))
+
+    async def show_table_deck(self, request: web.Request) -> web.Response:
+        self.check_code(request)
+        self.charge_coming(request, self.counting)
+        return answer(table_deck(await self.table_of(request)))
+
+    async def lay_out_deck(self, request: web.Request) -> web.Response:
+        self.check_code(request)
+        self.charge_coming(request, self.counting)
+        ask = await self.read_body(request, DeckWanted)
+        table = await self.table_of(request)
+        session = caller_of(request).session
+        return answer(lay_out(table, person_at(session.id, table.code) if session else "", ask))
+
+    def game_of(self, request: web.Request) -> GameInfo:
+        return known_game(request.match_info["game"], self.lobby.games)
+
+    # ---- rules -----------------------------------------------------------------------------------
+
+    async def find_rules(self, request: web.Request) -> web.Response:
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        words = request.query.get("find", "")[:LONGEST_QUESTION]
+        found = find_clauses(known_game(request.match_info["game"]), words)
+        return answer(RulesFound([clause.id for clause in found]))
+
+    async def show_examples(self, request: web.Request) -> web.Response:
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        info = known_game(request.match_info["game"])
+        if info.slug not in self.examples:
+            self.examples[info.slug] = made_page(GameExamples(game=info.slug, examples=worked_examples(info)))
+        return send_page(request, self.examples[info.slug])
+
+    async def try_example(self, request: web.Request) -> web.Response:
+        """Played from its beginning within the request, as steps of lessons are."""
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        ask = await self.read_body(request, TryWanted)
+        info = known_game(request.match_info["game"])
+        try:
+            return answer(try_out(info, request.match_info["example"], ask.seat, ask.moves))
+        except UsageProblem as problem:
+            raise Refusing(No.BAD_REQUEST, str(problem)) from problem
 
     # ---- lessons ---------------------------------------------------------------------------------
 

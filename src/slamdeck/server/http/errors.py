@@ -10,10 +10,12 @@ from slamdeck.core.problems import Problem
 class No(Enum):
     BAD_REQUEST = (400, "bad_request", "the request has a form that is not understood")
     BAD_OPTION = (400, "bad_option", "there is no such house rule, setting or bot")
+    BAD_DECK = (400, "bad_deck", "with these cards the game cannot be played")
     BAD_NAME = (400, "bad_name", "a nickname needs at least one letter that shows")
     ORIGIN = (403, "origin", "this page comes from another site")
     SENT_AWAY = (403, "sent_away", "the host has sent you away from this table")
     LOCKED = (403, "locked", "the host has locked this table; nobody new comes in")
+    NOT_HOST = (403, "not_host", "only the host may do that")
     NOT_JOINED = (403, "not_joined", "you have not joined this table yet")
     WRONG_CODE = (404, "wrong_code", "there is no table with that code")
     NO_GAME = (404, "no_game", "there is no such game")

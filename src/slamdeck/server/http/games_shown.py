@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Literal
@@ -16,13 +15,16 @@ from slamdeck.bots.roster import policies_for
 from slamdeck.core.actions import Catalogue, Parameter
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
+from slamdeck.core.examples import scenarios_in, set_up_of, title_of
 from slamdeck.core.game import GameInfo
-from slamdeck.core.rulebook import clauses, rules_text
+from slamdeck.core.options import LAST_RESORT
+from slamdeck.core.rulebook import sections
 from slamdeck.games import all_games
 from slamdeck.server.http.answers import (
     PROTOCOL,
     ClauseShown,
     EventShown,
+    ExampleOffered,
     Games,
     GameShown,
     KindShown,
@@ -75,16 +77,22 @@ def about(info: GameInfo) -> GameShown:
         fewest=info.fewest,
         most=info.most,
         minutes=info.minutes,
+        ages=info.ages,
         rules_version=info.rules_version,
         cards=deck.size,
         policies=policies_for(info),
         options=options_of(info.options),
         presets=[convert(asdict(preset), PresetShown) for preset in info.presets],
         kinds=[kind_shown(info, kind) for kind in deck.kinds],
-        verbs=verbs_of(catalogue_of(info, deck)),
+        verbs=verbs_of(catalogue_of(info, deck, info.most)),
         events={name: convert(asdict(telling), EventShown) for name, telling in info.events.items()},
         phases=[PhaseShown(name=phase.name, between_hands=phase.between_hands) for phase in info.phases],
-        rules=list(sections(info)),
+        rules=rules_shown(info),
+        setup=set_up_of(info),
+        examples=[
+            ExampleOffered(name=name, title=title_of(scenario), clauses=scenario.clauses)
+            for name, scenario in scenarios_in(info.folder).items()
+        ],
         lessons=offered(info),
     )
 
@@ -105,9 +113,9 @@ def kind_shown(info: GameInfo, kind: Kind) -> KindShown:
 # ---- actions ---------------------------------------------------------------------------------------
 
 
-def catalogue_of(info: GameInfo, deck: Deck) -> Catalogue:
-    """The actions of a full table."""
-    return info.table(info.most, deck, info.read_options({}, info.most), FastDice(1)).catalogue
+def catalogue_of(info: GameInfo, deck: Deck, seats: int) -> Catalogue:
+    """The actions of a table of that size."""
+    return info.table(seats, deck, info.read_options({}, seats), FastDice(1)).catalogue
 
 
 def verbs_of(catalogue: Catalogue) -> list[VerbShown]:
@@ -153,6 +161,7 @@ def option_shown(field: inspect.Field) -> OptionShown:
         least=bound(value, "ge"),
         most=bound(value, "le"),
         unit=unit_of(field.type),
+        last_resort=is_last_resort(field.type),
         choices=[str(one) for one in getattr(value, "values", ())],
         meaning=schema_word(field.type, "description"),
     )
@@ -189,6 +198,12 @@ def unit_of(kind: inspect.Type) -> Literal["", "ms"]:
     return ""
 
 
+def is_last_resort(kind: inspect.Type) -> bool:
+    return isinstance(kind, inspect.Metadata) and (
+        (kind.extra or {}).get("is") == LAST_RESORT["is"] or is_last_resort(kind.type)
+    )
+
+
 def schema_word(kind: inspect.Type, word: str) -> str:
     """What the option says of itself: its "title", its "description"."""
     if isinstance(kind, inspect.Metadata):
@@ -199,11 +214,9 @@ def schema_word(kind: inspect.Type, word: str) -> str:
 # ---- rules -----------------------------------------------------------------------------------------
 
 
-def sections(info: GameInfo) -> Iterator[SectionShown]:
+def rules_shown(info: GameInfo) -> list[SectionShown]:
     """RULES.md by its headings; the clauses of each, and what is said before them."""
-    texts = clauses(info)
-    for part in re.split(r"^#+ ", rules_text(info), flags=re.MULTILINE)[1:]:
-        title, _, body = part.partition("\n")
-        ids = [name for name in re.findall(r"^- \*\*([A-Z]{2}-R?\d+)\*\*", body, flags=re.MULTILINE) if name in texts]
-        said = re.split(r"^- \*\*", body, maxsplit=1, flags=re.MULTILINE)[0]
-        yield SectionShown(title.strip(), said.strip(), [ClauseShown(name, texts[name]) for name in ids])
+    return [
+        SectionShown(one.title, one.text, [ClauseShown(clause.id, clause.text, clause.under) for clause in one.clauses])
+        for one in sections(info)
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from functools import cache
 
 from slamdeck.core.deck import Deck
@@ -66,9 +67,9 @@ def staged(slug: str, name: str, wanted: StageWanted) -> Staged:
         raise Refusing(No.BAD_REQUEST, str(problem)) from problem
 
 
-def known_game(slug: str) -> GameInfo:
+def known_game(slug: str, games: Mapping[str, GameInfo] | None = None) -> GameInfo:
     try:
-        return find_game(slug[:40])
+        return find_game(slug[:40], games)
     except UsageProblem as problem:
         raise Refusing(No.NO_GAME, str(problem)) from problem
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import NotLetIn, UsageProblem
+from slamdeck.core.problems import NotLetIn, Problem, UsageProblem
 from slamdeck.games import find_game
 from slamdeck.server.http.answers import JoinTable, OpenTable, SeatTaken, TableInfo
 from slamdeck.server.http.errors import No, Refusing
@@ -15,6 +17,7 @@ from slamdeck.table.company.door import MOST_WATCHING
 from slamdeck.table.company.lookalikes import skeleton
 from slamdeck.table.company.names import NAMELESS, clean_name
 from slamdeck.table.live import LiveTable
+from slamdeck.table.requests import YOUR_CARDS
 from slamdeck.table.state import PLAYING, SEALING
 
 MOST_GUESTS: Final = 160  # whom a table remembers to have joined
@@ -22,10 +25,10 @@ MOST_GUESTS: Final = 160  # whom a table remembers to have joined
 # ---- opening ---------------------------------------------------------------------------------------
 
 
-def checked_game(ask: OpenTable) -> GameInfo:
+def checked_game(ask: OpenTable, games: Mapping[str, GameInfo]) -> GameInfo:
     """The game, if the table that somebody wants can be. Raises Refusing."""
     try:
-        info = find_game(ask.game)
+        info = find_game(ask.game, games)
     except UsageProblem as problem:
         raise Refusing(No.NO_GAME, str(problem)) from problem
     house = ThinkingHouse(Thinkers(0), lambda: None)
@@ -39,6 +42,18 @@ def checked_game(ask: OpenTable) -> GameInfo:
     except UsageProblem as problem:
         raise Refusing(No.BAD_OPTION, str(problem)) from problem
     return info
+
+
+def checked_deck(info: GameInfo, ask: OpenTable) -> Deck | None:
+    """The cards that somebody brings along; None: those of the house. Raises Refusing."""
+    if ask.cards is None:
+        return None
+    try:
+        deck = info.deck_of(ask.cards, YOUR_CARDS)
+        info.most_with(deck)
+    except Problem as problem:
+        raise Refusing(No.BAD_DECK, str(problem)) from problem
+    return deck
 
 
 def checked_name(text: str) -> str:

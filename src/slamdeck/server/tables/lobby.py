@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any, Final
 
+from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import Problem
 from slamdeck.games import all_games
 from slamdeck.server.config import Limits
@@ -31,7 +32,7 @@ from slamdeck.server.store.contract import (
 )
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
-from slamdeck.server.tables.joining import checked_game, checked_name
+from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name
 from slamdeck.server.tables.ownership import Node, Ownership
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
@@ -54,10 +55,17 @@ STEP_SHARE: Final = 4  # of the time belong to others
 
 class Lobby:
     def __init__(
-        self, store: Store, limits: Limits, metrics: Metrics, thinkers: Thinkers, node: Node | None = None
+        self,
+        store: Store,
+        limits: Limits,
+        metrics: Metrics,
+        thinkers: Thinkers,
+        games: Mapping[str, GameInfo] | None = None,
+        node: Node | None = None,
     ) -> None:
         self.store = store
         self.ownership = Ownership(store, node or Node(), self.still_own, self.stand_still)
+        self.games = all_games() if games is None else games  # with the cards of this house
         self.limits = limits
         self.keeping = Keeping(round(1000 * max(limits.kept_s, limits.records_kept_s)), limits.disk_mb * 1_000_000)
         self.metrics = metrics
@@ -104,11 +112,12 @@ class Lobby:
 
     async def open(self, ask: OpenTable, session: str) -> RunningTable:
         self.check_room(session)
-        info = checked_game(ask)
+        info = checked_game(ask, self.games)
+        deck = checked_deck(info, ask)
         name = checked_name(ask.name)
         code = await self.unused_code()
         house = self.new_house(code)
-        live = LiveTable.open(code, info, house, new_seed, options=dict(ask.options), settings=ask.settings)
+        live = LiveTable.open(code, info, house, new_seed, deck=deck, options=dict(ask.options), settings=ask.settings)
         house.state = live.state
         epoch = await self.claim(code)
         table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
@@ -205,7 +214,7 @@ class Lobby:
             stored = await self.store.find(code)
             last = stored.last_seq if stored is not None else 0
             entries = journal_of(self.store, code, last, asyncio.get_running_loop())
-            live = await asyncio.to_thread(rebuild, entries, all_games(), house, new_seed)
+            live = await asyncio.to_thread(rebuild, entries, self.games, house, new_seed)
         except Problem as problem:
             with contextlib.suppress(StoreProblem):
                 await self.store.release(code, epoch)

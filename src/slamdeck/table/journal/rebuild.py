@@ -18,6 +18,7 @@ from slamdeck.table.journal.entries import (
     Agreed,
     ChainedEntry,
     Dealt,
+    Decided,
     Ended,
     Guarded,
     JournalEntry,
@@ -30,11 +31,13 @@ from slamdeck.table.journal.entries import (
     Seated,
     Seeded,
     Stopped,
+    Timed,
     WentOn,
 )
 from slamdeck.table.journal.journal import Journal, read_entry
 from slamdeck.table.live import LiveTable
-from slamdeck.table.races.law import rejudge
+from slamdeck.table.races import bracket
+from slamdeck.table.races.closing import rejudge, rejudge_input
 from slamdeck.table.state import SEALING, WITHHELD, TableState, find_info
 
 
@@ -75,7 +78,7 @@ def read_table(entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo]) -
 
 
 def replay(state: TableState, entry: JournalEntry) -> None:
-    if state.game is None and isinstance(entry, Played | Passed | Raced | Paused | WentOn | Ended | Stopped):
+    if state.game is None and isinstance(entry, Played | Passed | Raced | Decided | Paused | WentOn | Ended | Stopped):
         raise CheckFailed("no game has been dealt")
     match entry:
         case Opened():
@@ -83,9 +86,11 @@ def replay(state: TableState, entry: JournalEntry) -> None:
         case Seated():
             state.seat(entry.seats, entry.host)
         case Agreed():
-            state.agree(entry.options, entry.settings)
+            state.agree(entry.options, entry.settings, entry.deck)
         case Guarded():
             state.guard(entry)
+        case Timed():
+            state.time_by(entry)
         case Sealed():
             state.seal(entry)
         case Dealt():
@@ -99,7 +104,7 @@ def replay(state: TableState, entry: JournalEntry) -> None:
         case Passed():
             state.wait(entry.at)
             state.released(entry.event)
-        case Raced():
+        case Raced() | Decided():
             replay_race(state, entry)
         case Paused():
             state.pause(entry.at)
@@ -117,6 +122,8 @@ def replay_input(state: TableState, entry: Played) -> None:
         raise CheckFailed(f"says {entry.do!r} for action {entry.action}")
     if entry.id >= 0 and not 0 <= entry.seat < len(state.seats):
         raise CheckFailed(f"nobody has seat {entry.seat}")
+    if entry.judged is not None and rejudge_input(entry.judged) != entry.judged:
+        raise CheckFailed("its time does not follow from what was measured")
     if entry.verdict not in WITHHELD:
         line = state.feed(entry.at, entry.seat, entry.action)
         if (VERDICT_NAMES[line.verdict], line.clause) != (entry.verdict, entry.clause):
@@ -126,8 +133,14 @@ def replay_input(state: TableState, entry: Played) -> None:
     state.released(entry.event)
 
 
-def replay_race(state: TableState, entry: Raced) -> None:
-    if entry.record is not None and rejudge(entry.record) != entry.record:
+def replay_race(state: TableState, entry: Raced | Decided) -> None:
+    """By the law that it was judged by."""
+    fits = True
+    if isinstance(entry, Decided):
+        fits = entry.record is None or rejudge(entry.record) == entry.record
+    elif entry.record is not None:
+        fits = bracket.rejudge(entry.record) == entry.record
+    if not fits:
         raise CheckFailed("the race does not follow from what was measured")
     if entry.drawn and (state.tie_dice is None or state.draw(entry.drawn) != entry.drawn):
         raise CheckFailed("the dead heat was not drawn from the seed")

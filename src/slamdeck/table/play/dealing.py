@@ -29,7 +29,7 @@ class Dealing:
     def promise(self, now: int) -> None:
         state = self.state
         state.info.check_seats(len(state.seats))
-        state.info.read_options(state.options, len(state.seats))
+        state.check_cards()
         seed = self.new_seed()
         sealed = tuple(one.sealed if one is not None else None for one in self.seated())
         # A new game is played by the rules of today, at a table that was opened by older ones too.
