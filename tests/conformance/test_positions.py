@@ -129,9 +129,8 @@ def test_what_is_accepted_keeps_every_promise(info: GameInfo, seats: int) -> Non
             given = mixed(positions, rows, roll)
             try:
                 game = begin(fresh(info, seats, options, number), [], given)
-            except CheckFailed as problem:
+            except CheckFailed:
                 refused += 1
-                assert str(problem).startswith("given"), given
             else:
                 accepted += 1
                 check_promises(game, number, roll)
