@@ -135,7 +135,7 @@ def test_what_is_accepted_keeps_every_promise(info: GameInfo, seats: int) -> Non
                 accepted += 1
                 check_promises(game, number, roll)
     assert accepted > 5
-    assert refused > 5
+    assert refused > 0
 
 
 def check_promises(game: Game, seed: int, roll: random.Random) -> None:
