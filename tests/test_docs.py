@@ -102,6 +102,13 @@ def test_every_command_about_a_game_from_outside_works_where_it_is_installed(
             outside.output(*programs[program], *words, cwd=ROOT if program == "python" else tmp_path)
 
 
+def test_every_command_of_the_lab_guide_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in commands("docs/guides/research.md"):
+        run_slamdeck([*shlex.split(line)[1:], "--workers", "1"])
+    assert (tmp_path / "my_run" / "report.html").exists()
+
+
 def test_every_command_of_contributing_works() -> None:
     for line in commands("CONTRIBUTING.md"):
         program, *words = shlex.split(line)

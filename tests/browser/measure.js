@@ -96,9 +96,10 @@
     const isZone = (node) => node !== null && (zoneVerbs.includes((node.closest("[data-move]")?.dataset.move ?? "").split(" ")[0]) || node.closest("[data-slaps]") !== null);
     // Only where one of them reaches is it worth asking which one lies on top.
     const reach = [...stage.querySelectorAll("[data-move], [data-slaps]")].filter((node) => isZone(node) && shown(node)).map((node) => node.getBoundingClientRect());
-    const isWithin = (x, y) => reach.some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+    const MARGIN = 30; // some feel larger than they are
+    const isWithin = (x, y) => reach.some((box) => x >= box.left - MARGIN && x <= box.right + MARGIN && y >= box.top - MARGIN && y <= box.bottom + MARGIN);
     let live = 0;
-    const STEPS = 40;
+    const STEPS = 48;
     for (let i = 0; i < STEPS; i++) for (let j = 0; j < STEPS; j++) {
       const x = ((i + 0.5) * W) / STEPS, y = ((j + 0.5) * H) / STEPS;
       if (isWithin(x, y) && isZone(at(x, y))) live++;

@@ -40,14 +40,15 @@ SHORT: dict[str, dict[str, object]] = {
 class Way:
     """To the server and back: two streams, each in order, half of the trip each, with some jitter."""
 
-    def __init__(self, trip: float, roll: random.Random) -> None:
+    def __init__(self, trip: float, roll: random.Random, jitter: float | None = None) -> None:
         self.trip = trip  # ms
-        self.jitter = trip / 15 + 1
+        self.jitter = trip / 15 + 1 if jitter is None else jitter
         self.roll = roll
         self.clear = [0, 0]  # nothing sent later arrives earlier
 
     def travel(self, direction: int, sent: int) -> int:
-        arrives = sent + round((self.trip / 2 + self.roll.expovariate(1 / self.jitter)) * MS)
+        late = self.roll.expovariate(1 / self.jitter) if self.jitter else 0.0
+        arrives = sent + round((self.trip / 2 + late) * MS)
         self.clear[direction] = max(self.clear[direction], arrives)
         return self.clear[direction]
 

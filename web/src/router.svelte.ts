@@ -1,4 +1,4 @@
-// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME · /cards/GAME
+// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME · /cards/GAME · /try/GAME/EXAMPLE
 
 export type Route =
   | { page: "start" }
@@ -7,6 +7,7 @@ export type Route =
   | { page: "table"; code: string; screen: boolean }
   | { page: "rules"; game: string | null }
   | { page: "learn" | "cards"; game: string }
+  | { page: "try"; game: string; example: string }
   | { page: "unknown" };
 
 export function routeOf(path: string): Route {
@@ -19,6 +20,7 @@ export function routeOf(path: string): Route {
   }
   if (first === "rules" && parts.length <= 2) return { page: "rules", game: second ?? null };
   if ((first === "learn" || first === "cards") && second !== undefined && parts.length === 2) return { page: first, game: second };
+  if (first === "try" && second !== undefined && third !== undefined && parts.length === 3) return { page: "try", game: second, example: third };
   return { page: "unknown" };
 }
 

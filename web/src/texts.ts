@@ -7,6 +7,8 @@ import type { Correction, Verdict } from "./table/races";
 const number = (value: number, about: boolean): string => `${about ? "≈" : ""}${value}`;
 const ms = (value: number, about = false): string => `${number(value, about)} ms`;
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const texts = {
   title: "Slamdeck",
   tagline: "Five fast card games. Every phone plays.",
@@ -146,6 +148,27 @@ export const texts = {
     letBack: "Let back in",
     letBackAria: (name: string) => `Let ${name} back in`,
     means: "Whoever is sent away stays away from this table until you let them back in. In a game a bot plays their cards on, and nobody else sees them.",
+  },
+
+  /** How a seat's times in races are found. For the host and for who sits there. */
+  times: {
+    badge: "≈ estimated times",
+    title: (name: string) => `In races, ${name}'s times are`,
+    uses: {
+      measured: { label: "measured", note: "on the own device, as far as its messages bear it out" },
+      estimated: { label: "estimated", note: "by the server, from when messages arrive" },
+      trusted: { label: "as the device says", note: "for a line on which something else answers the server" },
+    },
+    yours: { times: "your times", messages: "your messages" },
+    whose: (name: string) => ({ times: `${name}'s times`, messages: "the messages" }),
+    estimated: ({ times, messages }: { times: string; messages: string }) =>
+      `${capital(times)} are estimated for now, because ${messages} do not fit together. A relay, a power-saving mode or an extension can do that.`,
+    byHost: ({ times }: { times: string }) => `The host has chosen: ${times} are estimated.`,
+    trusted: (device: string) => `The host has chosen: what ${device} says counts as it is.`,
+    yourDevice: "your device",
+    deviceOf: (name: string) => `${name}'s device`,
+    screen: (device: string, value: number) => `${capital(device)} usually needs about ${ms(value)} to show a card.`,
+    pong: (device: string, value: number) => `${capital(device)} answers the server about ${ms(value)} later than its line would allow.`,
   },
 
   /** One tablet, several hands. */
@@ -387,6 +410,27 @@ export const texts = {
     title: (game: string) => `Rules of ${game}`,
     search: "Search the rules",
     none: "No rule speaks of that.",
+    ages: (age: number) => `age ${age} and up`,
+    gallery: "All cards",
+    ids: (prefix: string) => `Numbers such as ${prefix}-12 are rules from the box. Those with an R, such as ${prefix}-R1, are our answers where the box says nothing or can be read in two ways.`,
+    ofTheBox: "a rule from the box",
+    ruling: "our answer where the box leaves it open",
+    example: (title: string) => `Example: ${title}`,
+    tryIt: "Try it",
+    host: "The host:",
+    timePasses: "time passes",
+    closed: "lies face down",
+    verdicts: { foul: "a foul", ignored: "too late, or nothing", rejected: "not allowed" } as Record<string, string>,
+    setup: (parts: readonly string[]) => `After the deal: ${parts.join("; ")}.`,
+    eachHas: (n: number, place: string) => `${n} cards for each player (${place})`,
+    middleHas: (n: number, place: string) => `${n} in the middle (${place})`,
+    trying: "Try it",
+    tryMeans: "You move every hand.",
+    eyes: "Seen by",
+    nextMove: "Next move of the example",
+    letTimePass: "Let time pass",
+    again: "From the start",
+    done: (verdict: string) => ({ applied: "Done.", foul: "A foul.", ignored: "That came too late, or meant nothing.", rejected: "That is not allowed." })[verdict] ?? "",
     back: "Back",
   },
 

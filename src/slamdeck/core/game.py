@@ -84,6 +84,7 @@ class GameInfo:
     earlier: tuple[Earlier, ...] = ()  # versions of its rules
     presets: tuple[Preset, ...] = ()
     endings: dict[str, str] = field(default_factory=dict)  # by clause: better words for why a game is over
+    ages: int = 0  # from this age on, where the box says so
     box: Path | None = None  # the deck file of the box that is on this table, if it is another than the game's own
 
     def __post_init__(self) -> None:

@@ -9,6 +9,7 @@ from slamdeck.core.kernel import advance, feed
 from slamdeck.core.rules import FOUL, IGNORED, NEVER, Outcome, Rules
 from slamdeck.core.schedule import DEADLINE, HAND_LANDS, HOST_CALL, Schedule
 from slamdeck.core.zones import HOST
+from slamdeck.lab.watching import Watcher, starter_of
 
 HOST_MS = 1000  # the host asks for the next hand after this time
 PATIENCE_MS = 5000  # where nobody moves and no deadline is set, somebody looks up after this time
@@ -33,6 +34,8 @@ class Arena:
         self.guests = guests
         self.schedule = Schedule(len(guests))
         self.log: list[tuple[int, int, int]] = []  # (at, seat, action) of the game that is played, or was
+        self.watcher: Watcher | None = None  # counts what happens, where somebody wants to know
+        self.starter = 0
 
     def play(self) -> Result:
         """One game from the deal to the end."""
@@ -41,6 +44,9 @@ class Arena:
             guest.new_game()
         self.schedule.host_at = NEVER
         self.log = []
+        self.starter = starter_of(self.rules)
+        if self.watcher is not None:
+            self.watcher.begin(self.rules)
         inputs = fouls = 0
         self.look_up()
         while not self.rules.over and inputs < MOST_INPUTS:
@@ -80,6 +86,8 @@ class Arena:
     def look_up(self) -> None:
         """Everybody sees what has happened, and the schedule when their hands will land."""
         rules, schedule = self.rules, self.schedule
+        if self.watcher is not None:
+            self.watcher.look(rules)
         for guest in self.guests:
             guest.notice(rules, rules.now)
             schedule.expect(guest.seat, guest.intention.at if guest.intention else NEVER)

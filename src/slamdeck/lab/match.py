@@ -319,12 +319,15 @@ def setup_of(
     if not isinstance(seats, int) or isinstance(seats, bool):
         raise UsageProblem(f"{seats!r} is not a number of seats")
     info.check_seats(seats)
-    cards = (
-        info.deck_from(dict(deck), "the deck")
-        if isinstance(deck, Mapping)
-        else info.deck(None if deck is None else Path(deck))
-    )
-    return MatchSetup(info, info.rules_version, seats, check_seed(seed), info.read_options(dict(options), seats), cards)
+    agreed = info.read_options(dict(options), seats)
+    return MatchSetup(info, info.rules_version, seats, check_seed(seed), agreed, deck_of(info, deck))
+
+
+def deck_of(info: GameInfo, deck: str | Path | Mapping[str, object] | None) -> Deck:
+    """The game's own cards, or those of a file, or of its content."""
+    if isinstance(deck, Mapping):
+        return info.deck_from(dict(deck), "the deck")
+    return info.deck(None if deck is None else Path(deck))
 
 
 def check_seed(seed: object) -> int:

@@ -6,15 +6,15 @@ below.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 from slamdeck.bots.levels import LEVELS
 from slamdeck.bots.roster import BotName, parse_bot
 from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import UsageProblem
+from slamdeck.lab.extras import needed
 from slamdeck.lab.tournament import Standing, pairing
 
 
@@ -63,13 +63,9 @@ def as_markdown(rows: list[tuple[Claim, Standing]], games: int, seed: int) -> st
     return "\n".join([*lines, "", "![strength](images/strength.png)", ""])
 
 
-def plot(rows: list[tuple[Claim, Standing]], path: Path) -> None:
-    """One point with its interval per pairing; right of the line the first bot is stronger."""
-    try:
-        import matplotlib
-    except ModuleNotFoundError as error:
-        raise UsageProblem("the plot needs matplotlib: pip install 'slamdeck[lab]'") from error
-    matplotlib.use("Agg")
+def plot(rows: list[tuple[Claim, Standing]]) -> bytes:
+    """A picture: one point with its interval per pairing; right of the line the first bot is stronger."""
+    needed("matplotlib", "lab").use("Agg")
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(8, 0.32 * len(rows) + 1.2))
@@ -85,5 +81,7 @@ def plot(rows: list[tuple[Claim, Standing]], path: Path) -> None:
     axes.set_xlabel("share of duels that the first bot won, %")
     axes.set_xlim(0, 100)
     figure.tight_layout()
-    figure.savefig(path, dpi=130)
+    picture = io.BytesIO()
+    figure.savefig(picture, dpi=130, format="png")
     pyplot.close(figure)
+    return picture.getvalue()

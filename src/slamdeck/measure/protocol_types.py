@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import inspect
 
+from slamdeck.core.examples import Tried
 from slamdeck.core.lessons.shapes import Staged
 from slamdeck.core.zones import PUBLIC
 from slamdeck.server.http import answers
@@ -23,7 +24,14 @@ HEADING: Final = (
 )
 FROM_BROWSER: Final = (frames.Hello, *get_args(messages.ClientMessage))
 FROM_SERVER: Final = get_args(frames.AnyServerMessage)
-ASKED: Final = (answers.OpenTable, answers.JoinTable, answers.TicketWanted, answers.DeckWanted, answers.StageWanted)
+ASKED: Final = (
+    answers.OpenTable,
+    answers.JoinTable,
+    answers.TicketWanted,
+    answers.DeckWanted,
+    answers.StageWanted,
+    answers.TryWanted,
+)
 ANSWERED: Final = (
     answers.Refusal,
     answers.TableOpened,
@@ -35,6 +43,8 @@ ANSWERED: Final = (
     answers.GameLessons,
     answers.DeckShown,
     answers.RulesFound,
+    answers.GameExamples,
+    Tried,
     Staged,
 )
 

@@ -1,4 +1,4 @@
-"""Tables for people: what the benchmark and the study of fair races measured."""
+"""Tables for people: what the benchmark measured."""
 
 from __future__ import annotations
 
@@ -6,24 +6,6 @@ from rich.console import Console
 
 from slamdeck.lab.reports import plain_table
 from slamdeck.measure.bench import Figure
-from slamdeck.measure.fairness import SettingFigures
-
-
-def print_fairness(console: Console, rows: list[SettingFigures]) -> None:
-    table = plain_table("network", "races", "wrong by arrival", "wrong", "bar", "dead heats", "shares", "close ms", "")
-    for row in rows:
-        table.add_row(
-            row.name,
-            f"{row.races:,}",
-            f"{row.wrong_by_arrival:.1%}",
-            f"{row.wrong:.2%}",
-            "" if row.wrong_bar is None else f"≤ {row.wrong_bar:.1%}",
-            f"{row.dead_heats:.1%}",
-            " / ".join(f"{share:.1%}" for share in row.shares),
-            f"{row.mean_close:.0f} (most {row.slowest_close:.0f})",
-            "[green]met[/green]" if row.met() else "[red]missed[/red]",
-        )
-    console.print(table)
 
 
 def print_bench(console: Console, rows: list[Figure]) -> None:

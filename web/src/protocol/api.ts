@@ -1,6 +1,9 @@
 // The server's HTTP side. Every refusal is one error with a word for us and a sentence for people.
 
-import type { DeckShown, DeckWanted, GameLessons, Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, Staged, StageWanted, TableInfo, TableOpened, Ticket } from "./types";
+import type {
+  DeckShown, DeckWanted, GameExamples, GameLessons, Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, RulesFound, Staged, StageWanted,
+  TableInfo, TableOpened, Ticket, Tried, TryWanted,
+} from "./types";
 
 export class RefusedByServer extends Error {
   constructor(
@@ -55,6 +58,10 @@ export const api = {
   tableDeck: (code: string) => ask<DeckShown>("GET", `${at(code)}/deck`),
   layOut: (code: string, wanted: DeckWanted) => ask<DeckShown>("POST", `${at(code)}/deck`, wanted),
   checkRecord: (file: Blob) => ask<RecordShown>("POST", "/api/records", file),
+  findRules: (game: string, words: string) => ask<RulesFound>("GET", `/api/rules/${encodeURIComponent(game)}?find=${encodeURIComponent(words)}`),
+  examples: (game: string) => ask<GameExamples>("GET", `/api/examples/${encodeURIComponent(game)}`),
+  tryOut: (game: string, example: string, wanted: TryWanted) =>
+    ask<Tried>("POST", `/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(example)}`, wanted),
   lessons: (game: string) => ask<GameLessons>("GET", `/api/lessons/${encodeURIComponent(game)}`),
   stage: (game: string, lesson: string, wanted: StageWanted) =>
     ask<Staged>("POST", `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, wanted),

@@ -399,6 +399,21 @@ export interface SectionShown {
   clauses: ClauseShown[];
 }
 
+/** Where cards lie after the deal, and how many: of every seat, or in the middle. */
+export interface RowOfSetup {
+  name: string;
+  each: number;
+  cards: number;
+  face: string;
+}
+
+/** A worked example by the name in its address, and the clauses it shows. */
+export interface ExampleOffered {
+  name: string;
+  title: string;
+  clauses: string[];
+}
+
 /** A lesson by the name in its address. */
 export interface LessonOffered {
   name: string;
@@ -414,6 +429,7 @@ export interface GameShown {
   fewest: number;
   most: number;
   minutes: number;
+  ages: number;
   rules_version: number;
   cards: number;
   policies: string[];
@@ -424,6 +440,8 @@ export interface GameShown {
   events: Record<string, EventShown>;
   phases: PhaseShown[];
   rules: SectionShown[];
+  setup: RowOfSetup[];
+  examples: ExampleOffered[];
   lessons: LessonOffered[];
 }
 
@@ -489,6 +507,48 @@ export interface DeckShown {
 /** The clauses that speak of some words, the best first. */
 export interface RulesFound {
   clauses: string[];
+}
+
+/** Cards that lie together: a card in brackets lies closed, "--" is a gap. */
+export interface CardRow {
+  name: string;
+  seat: number;
+  cards: string[];
+  across: number;
+}
+
+export interface ExampleMove {
+  at: number;
+  seat: number;
+  do: string;
+  verdict: string;
+  clause: string;
+}
+
+/** A scenario of the game: its cards, and the moves that follow. */
+export interface WorkedExample {
+  name: string;
+  title: string;
+  clauses: string[];
+  seats: number;
+  rows: CardRow[];
+  moves: ExampleMove[];
+}
+
+export interface GameExamples {
+  game: string;
+  examples: WorkedExample[];
+}
+
+/** What became of the last move, as one seat sees it. */
+export interface Tried {
+  at: number;
+  view: View;
+  told: Told[];
+  verdict: string;
+  clause: string;
+  why: string;
+  over: string;
 }
 
 export interface HandDown {
@@ -789,6 +849,19 @@ export interface LearnerInput {
 export interface StageWanted {
   step: number;
   inputs?: LearnerInput[];
+}
+
+/** A move of a seat; "clock" lets time pass until something happens. Without a time it comes a moment later. */
+export interface TriedMove {
+  do: string;
+  seat?: number;
+  at?: number | null;
+}
+
+/** A worked example with all that was done there so far, and whose eyes see it. */
+export interface TryWanted {
+  seat?: number;
+  moves?: TriedMove[];
 }
 
 export type ClientMessage =

@@ -25,6 +25,7 @@ import { texts } from "../texts";
 import { Announcer, type Press } from "./announcer";
 import { LastLook } from "./last_look.svelte";
 import type { BoardTable, OwnHand, ShownRace, Theatre } from "./board_table";
+import { otherTimes, timesSay } from "./seat_times";
 import { together } from "./theatre";
 import type { Said } from "./speech.svelte";
 import { logLines, type LogLine } from "./words";
@@ -281,6 +282,7 @@ export class LiveTable implements BoardTable {
     if (before !== null && before.yours.length > 0 && message.yours.length === 0) this.seatIsGone();
     if (message.yours.length > 0) this.unseated = this.standing = false;
     if (before !== null && before.phase !== message.phase) this.phaseIs(message.phase);
+    if (before !== null) this.timesAre(before.seats, message);
     this.record.is(message.table, message.number);
     if (message.paused || message.phase === "over") this.lastSecond.stop();
     if (message.phase === "over") this.gameIsOver(before === null);
@@ -300,6 +302,14 @@ export class LiveTable implements BoardTable {
     this.game = game === null || cards === null ? game : { ...game, cards: cards.cards, kinds: cards.kinds, verbs: cards.verbs };
   }
   private deck = "";
+
+  /** Said once, by the way; the menu and the host's sheets go on saying it. */
+  private timesAre(before: readonly SeatShown[], { seats, yours }: TableShown): void {
+    for (const place of otherTimes(before, seats)) {
+      const seat = seats[place];
+      if (seat !== undefined) this.tell(timesSay(seat, yours.includes(place))[0] ?? "", "");
+    }
+  }
 
   private gameIsOver(late: boolean): void {
     this.lastLook.end(late);

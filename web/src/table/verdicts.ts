@@ -1,7 +1,7 @@
 // How a race ended, in one sentence for one reader: who was first, and how far away the reader's own hand was.
 
 import type { GameShown, Race, Told } from "../protocol/types";
-import { listed, texts } from "../texts";
+import { capital, listed, texts } from "../texts";
 import { gapOf, lanes, photoFinish, timeOf, type Lane } from "./races";
 import { sentence } from "./words";
 
@@ -69,4 +69,3 @@ function lastOne(race: Race, all: readonly Lane[], reader: Reader): string {
 
 const whose = (seat: number, { names, you }: Reader): string => (seat === you ? texts.race.you : (names[seat] ?? ""));
 const named = (seats: readonly number[], reader: Reader): string => listed(seats.map((seat) => whose(seat, reader)));
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

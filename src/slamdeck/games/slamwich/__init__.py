@@ -51,6 +51,7 @@ GAME = GameInfo(
     fewest=2,
     most=6,
     minutes=10,
+    ages=6,
     rules_version=1,
     options=SlamwichOptions,
     simulated=SIMULATED,

@@ -85,6 +85,7 @@ GAME = GameInfo(
     fewest=2,
     most=6,
     minutes=15,
+    ages=8,
     rules_version=1,
     options=YahtzeeOptions,
     simulated=SIMULATED,

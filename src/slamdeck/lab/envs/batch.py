@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from slamdeck.core.problems import UsageProblem
 from slamdeck.lab.envs.factors import Factors
 from slamdeck.lab.envs.stepping import Tables
-from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, needed, rewards_of, table_seed
+from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_of, table_seed
+from slamdeck.lab.extras import needed
 from slamdeck.lab.match import check_seed
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from slamdeck.games import all_games, find_game
 from slamdeck.lab.envs.stepping import Stepper, mixed
-from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, needed, rewards_of, table_seed
+from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_of, table_seed
+from slamdeck.lab.extras import needed
 from slamdeck.lab.match import usual_seats
 
 if TYPE_CHECKING:

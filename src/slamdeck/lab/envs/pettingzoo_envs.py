@@ -13,7 +13,8 @@ from slamdeck.core.zones import PUBLIC
 from slamdeck.lab.drawing import as_text
 from slamdeck.lab.envs.factors import Factors
 from slamdeck.lab.envs.stepping import Stepper, mixed
-from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, needed, rewards_of, table_seed
+from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_of, table_seed
+from slamdeck.lab.extras import needed
 from slamdeck.lab.match import check_seed
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def shown(table: OneTable, mode: str | None) -> str | None:
     return table.text()
 
 
-class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
+class SlamdeckAec(AECEnv):  # type: ignore[misc]
     """One agent at a time: the seat that is asked, in the order in which hands land."""
 
     def __init__(self, plan: EnvPlan, render_mode: str | None = None) -> None:
@@ -84,8 +85,11 @@ class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
         self.table = OneTable(plan)
         self.factors = self.table.factors
         self.render_mode = check_render_mode(render_mode)
-        self.metadata = {"name": f"slamdeck_{plan.setup.info.slug}", "render_modes": list(RENDER_MODES)}
-        self.metadata["is_parallelizable"] = False
+        self.metadata = {
+            "name": f"slamdeck_{plan.setup.info.slug}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,  # `parallel_env` is
+        }
         self.possible_agents = list(self.table.names)
         self.agents: list[str] = []
 
@@ -102,7 +106,7 @@ class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.table.names[self.table.stepper.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -113,7 +117,7 @@ class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
@@ -135,7 +139,7 @@ class SlamdeckAec(AECEnv[str, dict[str, Any], int]):
         """There is nothing to close."""
 
 
-class SlamdeckParallel(ParallelEnv[str, dict[str, Any], int]):
+class SlamdeckParallel(ParallelEnv):  # type: ignore[misc]
     """All agents at once. Those who are not asked at this moment can only wait.
 
     The answers of one moment land one after the other, in a drawn order: the first hand may change what the second one
@@ -183,7 +187,7 @@ class SlamdeckParallel(ParallelEnv[str, dict[str, Any], int]):
         over = stepper.over()
         ended = stepper.rules.over
         rewards = dict(zip(names, self.table.rewards(), strict=True))
-        result = (
+        result: Any = (
             self.observed(),
             rewards,
             dict.fromkeys(names, over and ended),

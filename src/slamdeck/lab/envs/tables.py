@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 from slamdeck.core.actions import Catalogue
@@ -17,14 +15,6 @@ from slamdeck.lab.envs.stepping import Eyes, Stepper, Tables, mixed
 from slamdeck.lab.match import MatchSetup, check_seed, setup_of, usual_seats
 
 MOST_DECISIONS: Final = 5000  # of one game; more than any game takes that somebody means to win
-
-
-def needed(module: str, extra: str) -> ModuleType:
-    """A library of an extra, imported when somebody asks for it; a sentence where it is not installed."""
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        raise UsageProblem(f"this needs {module.partition('.')[0]}: pip install 'slamdeck[{extra}]'") from error
 
 
 class EnvPlan:

@@ -12,8 +12,9 @@ from slamdeck.measure.fairness.people import USUAL_TOUCH
 
 SUBJECT, OPPONENT = 0, 1
 MOVED: Final = 3.0  # ms: a hand that was moved by less was not moved
-PAIRINGS: Final = 8  # with how many hands of the opponent every hand of the subject is compared
+PAIRINGS: Final = 40  # with how many hands of the opponent every hand of the subject is compared
 EVENING: Final = 200  # slaps
+SITTING: Final = 50  # slaps of honest people, from a fresh start: how much is forgiven depends on it
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class HonestFigures:
     wrong_by_arrival: float
     wrong: float
     wrong_interval: tuple[float, float]
-    wrong_paired: float  # every hand against several of the opponent's: the law alone, without the close
+    wrong_paired: float  # every hand against many of the opponent's: the law alone, without the close
+    unfair_paired: float  # … and what that does to the share
     true_share: float
     share: float
     share_margin: float  # half of the 95 % interval
@@ -122,11 +124,15 @@ def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def honest_figures(name: str, evenings: Sequence[StudiedEvening], band: float) -> HonestFigures:
+def honest_figures(
+    name: str, evenings: Sequence[StudiedEvening], whole: Sequence[StudiedEvening], band: float
+) -> HonestFigures:
+    """`whole`: evenings of 200 slaps, for false alarms."""
     races = [race for evening in evenings for race in evening.races]
     count = max(len(races), 1)
     wrong = sum(race.wrong for race in races)
     moved = [race.moved for race in races if race.moved > MOVED]
+    wrong_pairs, unfair_pairs = paired(races, band)
     interval = share_interval(sum(race.won for race in races), count)
     return HonestFigures(
         name=name,
@@ -134,7 +140,8 @@ def honest_figures(name: str, evenings: Sequence[StudiedEvening], band: float) -
         wrong_by_arrival=sum(race.by_arrival != race.deserved for race in races) / count,
         wrong=wrong / count,
         wrong_interval=share_interval(wrong, count),
-        wrong_paired=wrong_paired(races, band),
+        wrong_paired=wrong_pairs,
+        unfair_paired=unfair_pairs,
         true_share=sum(race.deserved == SUBJECT for race in races) / count,
         share=sum(race.won for race in races) / count,
         share_margin=(interval[1] - interval[0]) / 2,
@@ -150,23 +157,30 @@ def honest_figures(name: str, evenings: Sequence[StudiedEvening], band: float) -
         proof_p50=quantile((race.proof for race in races), 0.5),
         proof_p95=quantile((race.proof for race in races), 0.95),
         slowest_close=max((race.proof for race in races), default=0.0),
-        false_alarms=sum(evening.alarm is not None for evening in evenings),
-        evenings=len(evenings),
+        false_alarms=sum(evening.alarm is not None for evening in whole),
+        evenings=len(whole),
     )
 
 
-def wrong_paired(races: Sequence[StudiedRace], band: float) -> float:
-    """Any two hands can be compared, whether they met or not: how often would the law be wrong?"""
+def paired(races: Sequence[StudiedRace], band: float) -> tuple[float, float]:
+    """Any two hands can be compared, whether they met or not: how often would the law be wrong, and by how much is the
+    subject's share of wins off?"""
     wrong = pairs = 0
+    unfair = 0.0
     for number, race in enumerate(races):
         mine = race.counted[SUBJECT]
-        for step in range(PAIRINGS):
+        for step in range(min(PAIRINGS, len(races))):
             other = races[(number + step) % len(races)]
             theirs = other.counted[OPPONENT]
+            deserved = race.truth[SUBJECT] < other.truth[OPPONENT]
             pairs += 1
-            if mine is not None and theirs is not None and abs(mine - theirs) >= band:
-                wrong += (mine < theirs) != (race.truth[SUBJECT] < other.truth[OPPONENT])
-    return wrong / pairs if pairs else 0.0
+            mine_is, theirs_is = (math.inf if time is None else time for time in (mine, theirs))
+            if mine_is != theirs_is and abs(mine_is - theirs_is) >= band:
+                wrong += (mine_is < theirs_is) != deserved
+                unfair += float(mine_is < theirs_is) - float(deserved)
+            else:
+                unfair += 0.5 - float(deserved)
+    return (wrong / pairs, unfair / pairs) if pairs else (0.0, 0.0)
 
 
 def fair_share(races: Sequence[StudiedRace]) -> float:

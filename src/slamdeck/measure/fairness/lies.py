@@ -25,6 +25,7 @@ class Lie:
     slow_clock: float = 0.0  # the clock loses this much within 200 ms of the paint, and makes it good later
     pongs: float = 0.0  # late; a page's script cannot do that
     queue: float = 0.0  # pongs, `seen` and `still`s are held back after they were stamped, and the claim is as much shorter
+    quiet_pongs: float = 0.0  # late in events without a slap
     twelfth_pongs: float = 0.0  # the pongs of every 12th event are this late
     says_coarse: bool = False
     share: float = 1.0  # of the hands that are lied about
@@ -35,7 +36,7 @@ class Lie:
     @property
     def needs_own_client(self) -> bool:
         """A page's script can neither see nor delay a pong."""
-        return bool(self.pongs or self.queue or self.twelfth_pongs or self.always_pongs)
+        return bool(self.pongs or self.queue or self.quiet_pongs or self.twelfth_pongs or self.always_pongs)
 
     @property
     def about_races_alone(self) -> bool:
@@ -58,6 +59,7 @@ LIES: Final[dict[str, Lie]] = {
     ),
     "queue of 60 faked in races, pongs too": Lie(queue=60),
     "pongs and `seen` +60 in races": Lie(pongs=60, seen_late=60),
+    "pongs +60 in races, nothing else": Lie(pongs=60),
     "says coarse clock, `seen` +50": Lie(says_coarse=True, seen_late=50),
     "hang of 110 feigned, 1 hand in 15": Lie(seen_late=110, share=1 / 15),
     "20 in 3 of 10 hands": Lie(claim=20, stills=20, share=0.3),

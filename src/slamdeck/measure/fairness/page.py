@@ -74,7 +74,8 @@ class Page:
     clock: DeviceClock = field(init=False)
     n: int = 0
     shown: int = 0  # events so far
-    lied: bool = False  # about the event that is shown
+    quiet: bool = True  # nobody slaps at the event that is shown
+    lied: bool = False  # about it
     painted: int = 0
     pressed: int = 0  # 0: not yet
     dead: bool = False
@@ -94,7 +95,7 @@ class Page:
 
     def ping(self, payload: bytes) -> None:
         lie = self.player.lie
-        late = lie.always_pongs + self.lied * (lie.pongs + lie.queue)
+        late = lie.always_pongs + (lie.quiet_pongs if self.quiet else self.lied * (lie.pongs + lie.queue))
         if self.shown % TWELVE == 0:
             late += lie.twelfth_pongs
         if late:
@@ -112,6 +113,7 @@ class Page:
         self.shown += 1
         self.pressed = 0
         self.dead = False
+        self.quiet = not slaps
         self.lied = slaps and self.chance.random() < self.player.lie.share
         self.after(self.player.device.paint_delay(self.chance), lambda: self.paint(n, slaps, race))
 

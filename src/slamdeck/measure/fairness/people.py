@@ -12,7 +12,7 @@ USUAL_TOUCH: Final = TOUCH_PERIOD / 2
 PAINT_WOBBLE: Final = 2.0  # ms between the frame's timestamp and its light
 REACTION: Final = 260.0  # ms, to a picture that has to be recognised
 SPREAD: Final = 60.0
-EYE: Final = 150.0  # what eye and mind need at the least to recognise a picture
+EYE: Final = 160.0  # what eye and mind need at the least to recognise a picture (150), and a screen to light up
 FIRST_BEAT: Final = 130.0  # ms after the paint; see `Device.beats`
 DENSE_UNTIL: Final = 600.0
 DENSE: Final = 33.0
@@ -22,8 +22,8 @@ LAST_BEAT: Final = 1200.0
 
 @dataclass(frozen=True)
 class Temper:
-    """How quickly somebody reacts (ms; a time that eye and mind need, and a log-normal rest, as reaction times are
-    skewed), or the moments between which somebody slaps who does not look."""
+    """How quickly somebody reacts (ms; log-normal, as reaction times are skewed, but never sooner than eye and mind can),
+    or the moments between which somebody slaps who does not look."""
 
     mean: float = REACTION
     spread: float = SPREAD
@@ -33,9 +33,11 @@ class Temper:
     def reaction(self, chance: random.Random) -> float:
         if self.blind is not None:
             return chance.uniform(*self.blind)
-        rest = self.mean - self.eye
-        variance = math.log(1 + (self.spread / rest) ** 2)
-        return self.eye + math.exp(chance.gauss(math.log(rest) - variance / 2, math.sqrt(variance)))
+        variance = math.log(1 + (self.spread / self.mean) ** 2)
+        while True:
+            reaction = math.exp(chance.gauss(math.log(self.mean) - variance / 2, math.sqrt(variance)))
+            if reaction >= self.eye:
+                return reaction
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Final
 
 from slamdeck.measure.fairness.figures import (
     EVENING,
+    SITTING,
     HonestFigures,
     LieFigures,
     StudiedEvening,
@@ -28,7 +29,7 @@ from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
 SHORT: Final = 60  # slaps of an evening in which claims stay in use, whatever the statistic says
-RACES_PER_LIAR: Final = 500  # of an honest row: for so many, every lie is told for one more evening
+RACES_PER_EVENING: Final = 500  # of an honest row: for so many, one more whole evening of it, and of every lie
 WORTH_A_POOL: Final = 4_000  # races
 
 LIE_ROWS: Final[dict[tuple[str, str], Lie]] = {
@@ -42,7 +43,7 @@ class EveningPlan:
 
     row: str
     line: str  # of a lie
-    kind: str  # honest, short, whole
+    kind: str  # honest (a sitting), true (a whole evening of it), short, whole
     slaps: int
     seed: int
 
@@ -50,7 +51,7 @@ class EveningPlan:
         return play_evening(self.subject(), Player(), self.slaps, self.seed, enforced=self.kind != "short")
 
     def subject(self) -> Player:
-        if self.kind == "honest":
+        if not self.line:
             return HONEST_ROWS[self.row]
         return Player(line=LINES[self.line], lie=LIE_ROWS[self.row, self.line])
 
@@ -68,13 +69,15 @@ class VirtualStudy:
     def plans(self) -> list[EveningPlan]:
         """In turns, so that a study that is stopped has something of every row."""
         plans: list[EveningPlan] = []
-        liars = max(1, self.races // RACES_PER_LIAR)
-        for number in range(max(math.ceil(self.races / EVENING), liars)):
+        evenings = max(1, self.races // RACES_PER_EVENING)
+        for number in range(max(math.ceil(self.races / SITTING), evenings)):
             seed = self.seed * 1_000_003 + number
-            slaps = min(EVENING, self.races - number * EVENING)
+            slaps = min(SITTING, self.races - number * SITTING)
             if slaps > 0:
                 plans += [EveningPlan(row, "", "honest", slaps, seed) for row in self.rows]
-            if number < liars:
+            if number < evenings:
+                whole = min(EVENING, self.races)
+                plans += [EveningPlan(row, "", "true", whole, seed) for row in self.rows]
                 for kind, most in (("short", SHORT), ("whole", EVENING)):
                     plans += [EveningPlan(row, line, kind, min(most, self.races), seed) for row, line in self.lies]
         return plans
@@ -92,8 +95,8 @@ class VirtualStudy:
 
     def honest(self) -> list[HonestFigures]:
         band = TIE_BAND / MS
-        rows = ((row, self.played.get(("honest", row, ""))) for row in self.rows)
-        return [honest_figures(row, evenings, band) for row, evenings in rows if evenings]
+        rows = [(row, *(self.played.get((kind, row, ""), []) for kind in ("honest", "true"))) for row in self.rows]
+        return [honest_figures(row, sittings, whole, band) for row, sittings, whole in rows if sittings]
 
     def lying(self) -> list[LieFigures]:
         figures = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Final
 
 from rich.console import Console
@@ -17,12 +18,12 @@ HONEST_HEADS: Final = (
     "wrong by arrival %",
     "wrong %",
     "paired %",
-    "share: deserved / got %",
+    "share: deserved / got % (off, paired)",
     "moved > 3 ms % (by ms)",
     "doubt p99 ms",
     "press → verdict: own / near ms",
     "arrival → proof p50 / p95 ms",
-    "false alarms",
+    "false alarms, evenings of 200",
 )
 LIE_HEADS: Final = (
     "lie",
@@ -48,7 +49,7 @@ def honest_cells(row: HonestFigures) -> list[str]:
         percent(row.wrong_by_arrival),
         percent(row.wrong, 2),
         percent(row.wrong_paired, 2) if measured else "–",
-        f"{percent(row.true_share)} / {percent(row.share)}",
+        f"{percent(row.true_share)} / {percent(row.share)}" + (f" ({100 * row.unfair_paired:+.1f})" if measured else ""),
         f"{percent(row.moved)} ({row.moved_by:.0f})",
         f"{row.waited_p99:.0f}" if measured else "–",
         f"{row.told_p50[0]:.0f} / {row.told_p50[1]:.0f}",
@@ -98,3 +99,8 @@ def honest_markdown(rows: Sequence[HonestFigures]) -> str:
 
 def lies_markdown(rows: Sequence[LieFigures]) -> str:
     return markdown(LIE_HEADS, map(lie_cells, rows))
+
+
+def plain(row: HonestFigures | LieFigures) -> dict[str, object]:
+    """For programs: what never happens is null."""
+    return {name: None if value in (math.inf, -math.inf) else value for name, value in asdict(row).items()}

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from slamdeck.core.examples import MOST_TRIED, RowOfSetup, TriedMove, WorkedExample
 from slamdeck.core.lessons.shapes import LearnerInput
 from slamdeck.core.own_cards import OwnCards
 from slamdeck.table.settings import Settings
@@ -51,6 +52,13 @@ class DeckWanted(Asked, frozen=True, kw_only=True):
 
     cards: OwnCards | None = None
     toml: Annotated[str, Meta(max_length=12_000)] | None = None
+
+
+class TryWanted(Asked, frozen=True, kw_only=True):
+    """A worked example with all that was done there so far, and whose eyes see it."""
+
+    seat: Annotated[int, Meta(ge=0, le=5)] = 0
+    moves: Annotated[list[TriedMove], Meta(max_length=MOST_TRIED)] = []
 
 
 class StageWanted(Asked, frozen=True, kw_only=True):
@@ -251,6 +259,14 @@ class RulesFound(Struct, frozen=True):
     clauses: list[str]
 
 
+class ExampleOffered(Struct, frozen=True, kw_only=True):
+    """A worked example by the name in its address, and the clauses it shows."""
+
+    name: str
+    title: str
+    clauses: list[str]
+
+
 class LessonOffered(Struct, frozen=True, kw_only=True):
     """A lesson by the name in its address."""
 
@@ -267,6 +283,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
     fewest: int
     most: int
     minutes: int
+    ages: int  # from this age on; 0: the box does not say
     rules_version: int
     cards: int
     policies: list[str]
@@ -277,6 +294,8 @@ class GameShown(Struct, frozen=True, kw_only=True):
     events: dict[str, EventShown]  # the game's own
     phases: list[PhaseShown]
     rules: list[SectionShown]
+    setup: list[RowOfSetup]
+    examples: list[ExampleOffered]
     lessons: list[LessonOffered]
 
 
@@ -319,3 +338,11 @@ class LessonShown(Struct, frozen=True, kw_only=True):
 class GameLessons(Struct, frozen=True, kw_only=True):
     game: str
     lessons: list[LessonShown]
+
+
+# ---- the examples ----------------------------------------------------------------------------------
+
+
+class GameExamples(Struct, frozen=True, kw_only=True):
+    game: str
+    examples: list[WorkedExample]

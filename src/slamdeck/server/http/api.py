@@ -11,13 +11,16 @@ from typing import Final, TypeVar
 import msgspec
 from aiohttp import web
 
+from slamdeck.core.examples import try_out, worked_examples
 from slamdeck.core.game import GameInfo
+from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rule_search import find_clauses
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.answers import (
     PROTOCOL,
     Asked,
     DeckWanted,
+    GameExamples,
     Joined,
     JoinTable,
     OpenTable,
@@ -26,6 +29,7 @@ from slamdeck.server.http.answers import (
     TableOpened,
     Ticket,
     TicketWanted,
+    TryWanted,
 )
 from slamdeck.server.http.codes import read_code
 from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
@@ -69,6 +73,7 @@ class Api:
         self.pages = Pages()
         self.games: asyncio.Task[Page] | None = None
         self.lessons: dict[str, Page] = {}  # by game
+        self.examples: dict[str, Page] = {}  # likewise
         self.opening = Rates(limits.opening, "new tables", limits.networks)
         self.joining = Rates(limits.joining, "joins", limits.networks)
         self.ticketing = Rates(limits.ticketing, "tickets", limits.networks)
@@ -97,6 +102,8 @@ class Api:
                 web.get("/api/decks/{game}", self.show_deck),
                 web.post("/api/decks/{game}", self.check_deck),
                 web.get("/api/rules/{game}", self.find_rules),
+                web.get("/api/examples/{game}", self.show_examples),
+                web.post("/api/examples/{game}/{example}", self.try_example),
                 web.get("/api/lessons/{game}", self.show_lessons),
                 web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
                 web.get("/health", self.health),
@@ -305,6 +312,23 @@ class Api:
         words = request.query.get("find", "")[:LONGEST_QUESTION]
         found = find_clauses(known_game(request.match_info["game"]), words)
         return answer(RulesFound([clause.id for clause in found]))
+
+    async def show_examples(self, request: web.Request) -> web.Response:
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        info = known_game(request.match_info["game"])
+        if info.slug not in self.examples:
+            self.examples[info.slug] = made_page(GameExamples(game=info.slug, examples=worked_examples(info)))
+        return send_page(request, self.examples[info.slug])
+
+    async def try_example(self, request: web.Request) -> web.Response:
+        """Played from its beginning within the request, as steps of lessons are."""
+        self.learning.take(caller_of(request).network.name, time.monotonic())
+        ask = await self.read_body(request, TryWanted)
+        info = known_game(request.match_info["game"])
+        try:
+            return answer(try_out(info, request.match_info["example"], ask.seat, ask.moves))
+        except UsageProblem as problem:
+            raise Refusing(No.BAD_REQUEST, str(problem)) from problem
 
     # ---- lessons ---------------------------------------------------------------------------------
 

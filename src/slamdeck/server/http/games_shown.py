@@ -15,6 +15,7 @@ from slamdeck.bots.roster import policies_for
 from slamdeck.core.actions import Catalogue, Parameter
 from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
+from slamdeck.core.examples import scenarios_in, set_up_of, title_of
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import LAST_RESORT
 from slamdeck.core.rulebook import sections
@@ -23,6 +24,7 @@ from slamdeck.server.http.answers import (
     PROTOCOL,
     ClauseShown,
     EventShown,
+    ExampleOffered,
     Games,
     GameShown,
     KindShown,
@@ -75,6 +77,7 @@ def about(info: GameInfo) -> GameShown:
         fewest=info.fewest,
         most=info.most,
         minutes=info.minutes,
+        ages=info.ages,
         rules_version=info.rules_version,
         cards=deck.size,
         policies=policies_for(info),
@@ -85,6 +88,11 @@ def about(info: GameInfo) -> GameShown:
         events={name: convert(asdict(telling), EventShown) for name, telling in info.events.items()},
         phases=[PhaseShown(name=phase.name, between_hands=phase.between_hands) for phase in info.phases],
         rules=rules_shown(info),
+        setup=set_up_of(info),
+        examples=[
+            ExampleOffered(name=name, title=title_of(scenario), clauses=scenario.clauses)
+            for name, scenario in scenarios_in(info.folder).items()
+        ],
         lessons=offered(info),
     )
 

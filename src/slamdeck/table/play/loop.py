@@ -25,7 +25,7 @@ from slamdeck.table.play.clock import GameClock
 from slamdeck.table.play.looks import LONG_LOOK, LookTimes
 from slamdeck.table.play.showing import Announcer
 from slamdeck.table.races.arbiter import Arbiter
-from slamdeck.table.races.dead_heats import in_order, level_seats
+from slamdeck.table.races.decided import UntoldRace, in_order, level_seats
 from slamdeck.table.races.evidence import Goal, RaceOutcome, TimesUse, Verdict
 from slamdeck.table.races.hindsight import Hindsight, is_hand
 from slamdeck.table.races.links import Link
@@ -61,6 +61,7 @@ class Play:
         self.in_hands = self.rules.catalogue.host_action >= 0  # somebody has to deal the next one
         # What comes from the wrist, and may come as often as a wrist can: hands, and words that all hear.
         self.quick_verbs = frozenset(verb.name for verb in self.rules.catalogue.verbs if verb.manner in (HAND, SHOUT))
+        self.untold_race: UntoldRace | None = None
         self.fault = False  # time cannot go on here: the game itself has failed
         self.set_handicaps()
         self.clock.go_on(now, state.stopped_at())
@@ -197,6 +198,8 @@ class Play:
             entries.append(Decided(record=release.race, drawn=drawn))
         void = release.race is not None and release.race.outcome is RaceOutcome.VOID
         in_race = release.race.evidence if release.race is not None else ()
+        if self.untold_race is not None:
+            self.untold_race.complete(rulings)
         for ruling in rulings:
             if void and ruling.evidence in in_race:
                 entry = self.withhold(ruling, VOID, "a connection hung: the race is run again")
@@ -290,8 +293,11 @@ class Play:
             self.output.write(entry, changed)
             if isinstance(entry, Played):
                 self.answer(entry)
-        if release is not None and release.race is not None and (told or void):
-            self.announcer.race(release.race, drawn, now)  # before the cards move
+        if release is not None and release.race is not None:
+            self.untold_race = UntoldRace(release.race, drawn)
+        if self.untold_race is not None and (told or void):
+            self.announcer.race(self.untold_race.record, self.untold_race.drawn, now)  # before the cards move
+            self.untold_race = None
         if changed and not sealed:
             self.release(now, told, int(self.rules.now))
         else:

@@ -68,11 +68,17 @@ def weigh(facts: Evidence, now: int) -> tuple[Evidence, bool]:
     earliest = believed_press(facts) + too_late(facts)
     doubtful = claim < earliest - ROUNDING and may_be_borne_out(facts)
     if doubtful and now - arrival(facts) < LONGEST_DOUBT:
-        return found(facts, max(earliest, min(claim, latest(facts))), reason(facts, claim)), True
+        return found(facts, at_most_now(facts, earliest, claim), reason(facts, claim)), True
     earliest, spent = forgive(facts, earliest, claim)
-    reaction = max(earliest, min(claim, latest(facts)))
+    reaction = at_most_now(facts, earliest, claim)
     why = Correction.NONE if abs(reaction - claim) < ROUNDING else reason(facts, reaction)
     return found(facts, reaction, why, spent), False
+
+
+def at_most_now(facts: Evidence, earliest: int, claim: int) -> int:
+    """Whatever a clock says, no input was made after it had come: nobody may put it, and the order of all inputs, into
+    the future."""
+    return min(max(earliest, min(claim, latest(facts))), arrival(facts) - facts.sent)
 
 
 def found(facts: Evidence, reaction: int, why: Correction, spent: int = 0) -> Evidence:
@@ -298,15 +304,17 @@ def essential_stills(facts: Evidence) -> tuple[int, ...]:
 
 
 def essential_pongs(facts: Evidence) -> tuple[int, ...]:
-    """The last before the input and the first after it, and the shortest; of a seat without one the last."""
+    """The last before the input and the first after it, and the shortest; of a seat without one the last and the
+    shortest."""
     pongs = facts.pongs
     places = list(range(0, len(pongs), 2))
     if not places:
         return ()
-    if facts.arrived is None:
-        return pongs[-2:]
-    arrived = facts.arrived
     kept = {min(places, key=lambda k: pongs[k + 1] - pongs[k])}
-    kept |= set([k for k in places if pongs[k + 1] <= arrived][-1:])
-    kept |= set([k for k in places if pongs[k + 1] > arrived][:1])
+    if facts.arrived is None:
+        kept.add(places[-1])
+    else:
+        arrived = facts.arrived
+        kept |= set([k for k in places if pongs[k + 1] <= arrived][-1:])
+        kept |= set([k for k in places if pongs[k + 1] > arrived][:1])
     return tuple([part for k in sorted(kept) for part in pongs[k : k + 2]])

@@ -11,7 +11,7 @@ import itertools
 import math
 import random
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import aiohttp
 import msgspec
@@ -24,7 +24,16 @@ VERSION: Final = 2  # of the protocol
 THINKING: Final = (0.15, 0.4)  # s, from a new event to a move
 AGAIN: Final = 0.3  # s, until a move that was refused is tried again
 LONGEST_RACE: Final = 2_000_000  # µs after an event that was to be slapped the game goes on, whatever became of it
+BETWEEN_SLAPS: Final = 3  # events at least: a hand that comes down again at once is the same slap, bouncing
 LOST: Final = (ConnectionError, aiohttp.ClientError)
+
+
+class GameWords(NamedTuple):
+    """What a client has to know of a game."""
+
+    slug: str
+    hands: frozenset[str]  # verbs
+    moves: frozenset[str]
 
 
 class SeatSeen(msgspec.Struct):
@@ -89,13 +98,13 @@ class LivePlayer:
     race like any other. (The slap of one for whom alone the game waits would be a move at one's own time.)
     """
 
-    def __init__(self, player: Player, hand: frozenset[str], tosser: int, seed: str) -> None:
+    def __init__(self, player: Player, words: GameWords, tosser: int, seed: str) -> None:
         self.loop = asyncio.get_running_loop()
         self.chance = random.Random(seed)
         self.page = Page(player, self, self.chance)
-        self.hand_verbs = hand
+        self.words = words
         self.tosser = tosser  # the seat that never slaps
-        self.turn: int | None = None
+        self.slap_event = 0  # the latest at which all slap
         self.ws: aiohttp.ClientWebSocketResponse | None = None
         self.ids = itertools.count(1)
         self.sending: set[asyncio.Task[None]] = set()
@@ -176,12 +185,12 @@ class LivePlayer:
     def hear(self, word: Word) -> None:
         if word.view is not None:
             self.legal = [] if word.view.over else word.view.legal
-            self.turn = word.view.facts.turn
         match word.m:
             case "stim":
                 if word.n > self.page.n:
                     self.shown_at = micros()
-                    self.page.show(word.n, self.all_slap() and self.seat != self.tosser, word.race)
+                    self.look(word)
+                    self.page.show(word.n, self.slap_event == word.n and self.seat != self.tosser, word.race)
                     self.think()
             case "news" | "legal":
                 self.legal = word.legal or self.legal
@@ -206,11 +215,14 @@ class LivePlayer:
 
     # ---- playing ---------------------------------------------------------------------------------
 
-    def all_slap(self) -> bool:
-        return self.turn == self.tosser
+    def look(self, word: Word) -> None:
+        """Is this an event at which all slap? Everybody at the table comes to the same answer."""
+        turn = None if word.view is None else word.view.facts.turn
+        if turn == self.tosser and word.n >= self.slap_event + BETWEEN_SLAPS:
+            self.slap_event = word.n
 
     def slap(self) -> str | None:
-        return next((do for do in self.legal if do.split()[0] in self.hand_verbs), None)
+        return next((do for do in self.legal if do.split()[0] in self.words.hands), None)
 
     def think(self) -> None:
         if self.moving is not None:
@@ -220,10 +232,10 @@ class LivePlayer:
     def move(self) -> None:
         """Toss, or whatever else may be done at one's own time; not at a card that is to be slapped."""
         page = self.page
-        move = next((do for do in self.legal if do.split()[0] not in self.hand_verbs), None)
+        move = next((do for do in self.legal if do.split()[0] in self.words.moves), None)
         if move is None or self.phase != "playing":
             return
-        if not self.all_slap() or micros() - self.shown_at > LONGEST_RACE:
+        if page.n != self.slap_event or micros() - self.shown_at > LONGEST_RACE:
             now = page.clock.read(micros())
             self.say("act", n=page.n, t=now, c=now, id=next(self.ids), do=move)
         self.moving = self.loop.call_later(AGAIN, self.move)

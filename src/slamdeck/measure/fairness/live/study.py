@@ -60,7 +60,7 @@ class LiveStudy:
     lost: int = 0  # tables that were given up
 
     @property
-    def total(self) -> int:
+    def planned(self) -> int:
         return self.races * len(self.rows) + 2 * self.lying * len(self.lies)
 
     def sittings(self) -> Iterable[LiveSitting]:
@@ -136,7 +136,7 @@ class LiveStudy:
 
     def honest(self) -> list[HonestFigures]:
         band = TIE_BAND / MS
-        return [honest_figures(name, self.played[name], band) for name in self.rows if self.played.get(name)]
+        return [honest_figures(name, self.played[name], self.played[name], band) for name in self.rows if self.played.get(name)]
 
     def lying_rows(self) -> list[LieFigures]:
         return [

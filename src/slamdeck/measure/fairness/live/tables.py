@@ -10,13 +10,13 @@ from typing import Final
 import aiohttp
 import msgspec
 
-from slamdeck.core.actions import HAND
+from slamdeck.core.actions import HAND, MOVE
 from slamdeck.core.dice import FastDice
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.views import legal_codes
 from slamdeck.games import all_games
 from slamdeck.measure.fairness.figures import SUBJECT, StudiedRace
-from slamdeck.measure.fairness.live.opponents import LivePlayer, Word
+from slamdeck.measure.fairness.live.opponents import GameWords, LivePlayer, Word
 from slamdeck.measure.fairness.live.relay import HERE, Relay
 from slamdeck.measure.fairness.page import Player
 from slamdeck.table.times import MS
@@ -27,17 +27,19 @@ PATIENCE: Final = 30.0  # s without a race, after which a table is given up
 OPENING_AT_A_TIME: Final = 4
 
 
-def slapping_game() -> tuple[str, frozenset[str]]:
-    """The simplest game for three in which every hand may come down at any moment, and its verbs that are hands."""
-    found: dict[int, tuple[str, frozenset[str]]] = {}
+def slapping_game() -> GameWords:
+    """The simplest game for three in which every hand may come down at any moment."""
+    found: dict[int, GameWords] = {}
     for info in all_games().values():
         if info.fewest <= SEATS <= info.most:
             rules = info.table(SEATS, info.deck(), info.read_options({}, SEATS), FastDice(1))
             rules.deal()
             catalogue = rules.catalogue
             if all(any(catalogue.is_hand(code) for code in legal_codes(rules, seat, 0)) for seat in range(SEATS)):
-                hands = frozenset(verb.name for verb in catalogue.verbs if verb.manner == HAND)
-                found[int(catalogue.size)] = info.slug, hands
+                hands, moves = (
+                    frozenset(verb.name for verb in catalogue.verbs if verb.manner == manner) for manner in (HAND, MOVE)
+                )
+                found[int(catalogue.size)] = GameWords(info.slug, hands, moves)
     if not found:
         raise CheckFailed("no game is installed in which three players may slap at any moment")
     return found[min(found)]
@@ -50,7 +52,7 @@ class Host:
         self.base, self.http = base, http
         host, _, port = base.removeprefix("http://").rpartition(":")
         self.address = (host, int(port))
-        self.game, self.hand_verbs = slapping_game()
+        self.words = slapping_game()
         self.opening = asyncio.Semaphore(OPENING_AT_A_TIME)
 
     async def ask(self, path: str, body: object, cookie: str = "") -> tuple[dict[str, object], str]:
@@ -64,7 +66,7 @@ class Host:
 
     async def tickets(self) -> list[str]:
         """A new table, and a ticket for each of its seats."""
-        told, cookie = await self.ask("/api/tables", {"game": self.game, "name": "subject"})
+        told, cookie = await self.ask("/api/tables", {"game": self.words.slug, "name": "subject"})
         code = told["code"]
         cookies = [cookie]
         for name in ("opponent", "tosser"):
@@ -82,7 +84,7 @@ class Host:
                 await stack.enter_async_context(Relay(one.line, self.address, f"{seed} line {seat}"))
                 for seat, one in enumerate(people)
             ]
-            players = [LivePlayer(one, self.hand_verbs, TOSSER, f"{seed} {seat}") for seat, one in enumerate(people)]
+            players = [LivePlayer(one, self.words, TOSSER, f"{seed} {seat}") for seat, one in enumerate(people)]
             async with self.opening:
                 for player, relay, ticket in zip(players, relays, await self.tickets(), strict=True):
                     await self.connect(player, relay, ticket, stack)
