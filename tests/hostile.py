@@ -74,6 +74,8 @@ def of_type(shape: shapes.Type) -> st.SearchStrategy[Any]:
             return st.none()
         case shapes.FloatType():
             return st.floats(allow_nan=False)
+        case shapes.EnumType():
+            return st.sampled_from(list(shape.cls))
         case shapes.LiteralType():
             return st.sampled_from(list(shape.values))
         case shapes.UnionType():

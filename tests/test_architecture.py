@@ -9,7 +9,16 @@ import slamdeck
 
 PACKAGE = Path(slamdeck.__file__).parent
 # Each room may import from the rooms before it (and from itself).
-FLOORS = [["engine"], ["core"], ["games"], ["bots", "table"], ["server", "lab"], ["measure", "terminal"], ["cli"]]
+FLOORS = [
+    ["engine"],
+    ["core"],
+    ["games"],
+    ["bots", "table"],
+    ["server", "lab"],
+    ["measure", "terminal"],
+    ["cli"],
+    ["__main__"],
+]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 OUTSIDE_WORLD = {"time", "datetime", "asyncio", "socket", "threading", "random", "secrets", "os", "subprocess"}
 

@@ -27,6 +27,7 @@ DOCUMENTS = [
     "docs/guides/add_a_game.md",
     "docs/guides/add_a_bot.md",
     "docs/guides/host.md",
+    "docs/guides/research.md",
     "docs/strength.md",
     "examples/snap/README.md",
     "web/src/games/README.md",
@@ -34,7 +35,7 @@ DOCUMENTS = [
 ]
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
 SNAP = ROOT / "examples" / "snap"
-OWN_TEST = "docs/guides/add_a_bot.md"  # tests/bots/test_bot_guide.py follows it with its package
+OWN_TEST = "docs/guides/add_a_bot.md"  # tests/bots/test_bot_guide.py follows it
 TOP_LEVEL = ("src", "tests", "docs", "web", "examples", "bench", "make", "requirements")
 ROOMS = ("core", "games", "bots", "table", "server", "lab", "measure", "terminal", "cli")
 
@@ -101,6 +102,13 @@ def test_every_command_about_a_game_from_outside_works_where_it_is_installed(
             outside.output(*programs[program], *words, cwd=ROOT if program == "python" else tmp_path)
 
 
+def test_every_command_of_the_lab_guide_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in commands("docs/guides/research.md"):
+        run_slamdeck([*shlex.split(line)[1:], "--workers", "1"])
+    assert (tmp_path / "my_run" / "report.html").exists()
+
+
 def test_every_command_of_contributing_works() -> None:
     for line in commands("CONTRIBUTING.md"):
         program, *words = shlex.split(line)
@@ -134,6 +142,14 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (example,) = blocks("README.md", "python")
     exec(compile(example, "README.md", "exec"), {})
     assert capsys.readouterr().out
+
+
+def test_the_lab_guides_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """One after the other, as somebody would type them."""
+    names: dict[str, object] = {}
+    for example in blocks("docs/guides/research.md", "python"):
+        exec(compile(example, "research.md", "exec"), names)
+    assert "Slamwich, 3 seats, seed 7" in capsys.readouterr().out
 
 
 def test_every_game_is_in_the_readme() -> None:

@@ -103,7 +103,8 @@ def renamed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     assert {verb["name"] for verb in said["verbs"]} == set(VERBS.values()), "every word of the game needs another here"
     assert {option["name"] for option in said["options"]} == set(OPTIONS.values())
     assert {phase["name"] for phase in said["phases"]} == set(PHASES.values())
-    assert set(said["events"]) == set(EVENTS.values())
+    # How cards move is not a game's own word, even where it has words for it.
+    assert {event for event in said["events"] if not event.startswith("move ")} == set(EVENTS.values())
     found: dict[str, object] = json.loads(translated(done.stdout))
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any, Final
 
 from slamdeck.core.game import GameInfo
@@ -51,8 +52,11 @@ class Learner:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"never {phases}: it is {self.page.evaluate(PHASE)}, {self.page.evaluate(SAID)}")
 
+    def spots(self, move: str) -> list[Any]:
+        return [spot for spot in self.page.evaluate(LOOK) if spot["move"] == move]
+
     def press(self, move: str) -> None:
-        spots = [spot for spot in self.page.evaluate(LOOK) if spot["move"] == move]
+        spots = self.spots(move)
         assert spots, f"nothing to press for {move!r}"
         self.page.mouse.click(spots[0]["x"], spots[0]["y"])
 
@@ -65,20 +69,31 @@ class Learner:
     def step(self) -> str:
         return str(self.page.evaluate(STEP))
 
+    def tasks(self, number: int) -> Iterator[int]:
+        """A step without a clock, task by task: each is there to be looked at, and then done right, as long as that
+        takes a single press."""
+        for task, given in enumerate(self.answers[number]):
+            if self.comes_to("asked", "right") == "right":
+                self.go()
+                self.comes_to("asked")
+            yield task
+            stage = self.page.evaluate(STAGE)
+            if given.do != STILL and not self.spots(given.do):
+                return
+            if given.do != STILL:
+                self.press(given.do)
+            wait_until(self.page, f"{PHASE} === 'right' || {STAGE} !== '{stage}'")
+
     def does_right(self, number: int) -> None:
         """A whole step, to its last note; with a clock if it is the last one."""
         self.comes_to("asked")
         began = time.monotonic()
-        clock = number == len(self.answers) - 1
-        for given in self.answers[number]:
-            if clock:
+        if number < len(self.answers) - 1:
+            for _ in self.tasks(number):
+                pass
+        else:
+            for given in self.answers[number]:
                 self.page.wait_for_timeout(max(0.0, given.at - 1000 * (time.monotonic() - began)))
-            elif self.comes_to("asked", "right") == "right":
-                self.go()
-                self.comes_to("asked")
-            stage = self.page.evaluate(STAGE)
-            if given.do != STILL:
-                self.press(given.do)
-            if not clock:
-                wait_until(self.page, f"{PHASE} === 'right' || {STAGE} !== '{stage}'")
+                if given.do != STILL:
+                    self.press(given.do)
         self.comes_to("right")

@@ -12,15 +12,24 @@
     const own = typeof node.className === "string" ? node.className.replace(/s-\S+|svelte-\S+/g, "").trim() : "";
     return `<${node.tagName.toLowerCase()} .${own}> "${name}" ${Math.round(box.width)}×${Math.round(box.height)} at ${Math.round(box.left)},${Math.round(box.top)}`;
   };
-  const shown = (node) => {
-    if (node.closest("[inert], .hidden-words, template")) return false;
-    for (let at = node; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.visibility === "hidden" || style.display === "none" || Number(style.opacity) < 0.05) return false;
-    }
-    const box = node.getBoundingClientRect();
-    return box.width > 0 && box.height > 0;
+  // Nothing moves while this looks at it, and most of what is asked about a node is asked about its neighbours, too.
+  const remembered = (find) => {
+    const known = new Map();
+    return (node) => {
+      if (!known.has(node)) known.set(node, find(node));
+      return known.get(node);
+    };
   };
+  const isThere = remembered((node) => {
+    if (node.matches("[inert], .hidden-words, template")) return false;
+    const style = getComputedStyle(node);
+    if (style.visibility === "hidden" || style.display === "none" || Number(style.opacity) < 0.05) return false;
+    return node.parentElement === null || isThere(node.parentElement);
+  });
+  const shown = remembered((node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 && isThere(node);
+  });
   /** A note may lie for a moment on what the board says can be done without. */
   const yields = (node) => node.closest("[data-yields]") !== null && !node.matches("[data-clear], [data-move]");
   const at = (x, y) => document.elementFromPoint(x, y);
@@ -85,9 +94,16 @@
   const playing = document.querySelector(".cover, [data-ending]") === null;
   if (zoneVerbs.length > 0 && !dialog && playing) {
     const isZone = (node) => node !== null && (zoneVerbs.includes((node.closest("[data-move]")?.dataset.move ?? "").split(" ")[0]) || node.closest("[data-slaps]") !== null);
+    // Only where one of them reaches is it worth asking which one lies on top.
+    const reach = [...stage.querySelectorAll("[data-move], [data-slaps]")].filter((node) => isZone(node) && shown(node)).map((node) => node.getBoundingClientRect());
+    const MARGIN = 30; // some feel larger than they are
+    const isWithin = (x, y) => reach.some((box) => x >= box.left - MARGIN && x <= box.right + MARGIN && y >= box.top - MARGIN && y <= box.bottom + MARGIN);
     let live = 0;
     const STEPS = 48;
-    for (let i = 0; i < STEPS; i++) for (let j = 0; j < STEPS; j++) if (isZone(at(((i + 0.5) * W) / STEPS, ((j + 0.5) * H) / STEPS))) live++;
+    for (let i = 0; i < STEPS; i++) for (let j = 0; j < STEPS; j++) {
+      const x = ((i + 0.5) * W) / STEPS, y = ((j + 0.5) * H) / STEPS;
+      if (isWithin(x, y) && isZone(at(x, y))) live++;
+    }
     const share = live / STEPS ** 2;
     if (share < zoneShare) found.push(`the zone is ${(share * 100).toFixed(1)} % of the window, less than ${zoneShare * 100} %`);
     const sizes = [...stage.querySelectorAll("[data-move]")].filter((node) => isZone(node) && shown(node)).map((node) => node.getBoundingClientRect());
@@ -115,21 +131,39 @@
       if (!scroller) tell("control outside the window", node);
       continue;
     }
-    let free = 0, total = 0;
+    let free = 0;
     // A rim lies around another control: it is looked at halfway along its edges, within the width that it names.
     const rim = Number(node.dataset.rim ?? 0) / 2;
     const inner = [0.15, 0.35, 0.5, 0.65, 0.85].flatMap((fx) => [0.15, 0.35, 0.5, 0.65, 0.85].map((fy) => [box.left + box.width * fx, box.top + box.height * fy]));
     const edge = [[box.left + box.width / 2, box.top + rim], [box.left + box.width / 2, box.bottom - rim], [box.left + rim, box.top + box.height / 2], [box.right - rim, box.top + box.height / 2]];
-    for (const [x, y] of rim > 0 ? edge : inner) {
-      total++;
+    const points = rim > 0 ? edge : inner;
+    const card = node.querySelector("svg.stock") !== null; // cards overlap in a hand; their index was looked at above
+    const enough = points.length * (card ? 0.15 : 0.6);
+    for (const [x, y] of points) {
+      if (free >= enough) break;
       const top = at(x, y);
       if (top !== null && (node.contains(top) || (yields(node) && top.closest("[data-note]")) || top.contains(node) && top !== document.body && top.closest("button") === node.closest("button"))) free++;
     }
-    const card = node.querySelector("svg.stock") !== null; // cards overlap in a hand; their index was looked at above
-    if (free < total * (card ? 0.15 : 0.6)) tell(`control covered (${free} of ${total} points are free)`, node);
+    if (free < enough) tell(`control covered (${free} of ${points.length} points are free)`, node);
   }
 
   // ---- words -------------------------------------------------------------------------------------
+  const within = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
+  /** What cuts off the words of a node, what hides them until they are pulled into view, and whether they end in dots. */
+  const edgesOf = remembered((node) => {
+    if (!node || node === document.body) {
+      const all = { left: 0, top: 0, right: W, bottom: H };
+      return { clip: all, view: all, shortened: false };
+    }
+    let { clip, view, shortened } = edgesOf(node.parentElement);
+    const s = getComputedStyle(node);
+    if (s.textOverflow === "ellipsis" && s.overflowX !== "visible") shortened = true;
+    if (s.overflow === "visible" || s.display === "inline" || s.display === "contents") return { clip, view, shortened };
+    const edge = node.getBoundingClientRect();
+    if (/hidden|clip/.test(s.overflow + s.overflowX + s.overflowY)) clip = within(clip, edge);
+    return { clip, view: within(view, edge), shortened };
+  });
+  const isNote = remembered((node) => node.closest("[data-note], .strip, .notices") !== null);
   const words = [];
   const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
@@ -143,16 +177,7 @@
     if (lines.length === 0) continue;
     if (parseFloat(style.fontSize) < 11.9) tell(`text of ${style.fontSize}`, node);
     const scroller = node.closest("[data-scrolls], aside, dialog, .tiny, .scrolls");
-    const all = { left: 0, top: 0, right: W, bottom: H };
-    let clip = all, view = all, shortened = false;
-    const within = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
-    for (let up = node; up && up !== document.body; up = up.parentElement) {
-      const s = getComputedStyle(up);
-      if (s.textOverflow === "ellipsis" && s.overflowX !== "visible") shortened = true;
-      if (s.overflow === "visible" || s.display === "inline" || s.display === "contents") continue;
-      view = within(view, up.getBoundingClientRect()); // what scrolls hides, too, but can be pulled into view
-      if (/hidden|clip/.test(s.overflow + s.overflowX + s.overflowY)) clip = within(clip, up.getBoundingClientRect());
-    }
+    const { clip, view, shortened } = edgesOf(node);
     for (const box of lines) {
       // A name may be shortened, a sentence or a number may not.
       if (shortened && !node.closest("bdi, [data-name], .who, .name, .line") && box.right > clip.right + 1) tell("words shortened", node);
@@ -166,13 +191,13 @@
       if (!(scroller && covers)) words.push({ node, ...seen }); // scrolled under something else
     }
   }
-  for (let i = 0; i < words.length; i++) for (let j = i + 1; j < words.length; j++) {
-    const a = words[i], b = words[j];
-    if (a.node.closest("[data-note], .strip, .notices") || b.node.closest("[data-note], .strip, .notices")) continue; // looked at above
-    if (a.node === b.node || a.node.contains(b.node) || b.node.contains(a.node)) continue;
+  const plain = words.filter((word) => !isNote(word.node)); // notes were looked at above
+  for (let i = 0; i < plain.length; i++) for (let j = i + 1; j < plain.length; j++) {
+    const a = plain[i], b = plain[j];
     const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     const small = Math.min(a.bottom - a.top, b.bottom - b.top);
-    if (wide > 3 && high > small * 0.35) found.push(`words on words: "${a.node.textContent.trim().slice(0, 30)}" and "${b.node.textContent.trim().slice(0, 30)}" at ${Math.round(a.left)},${Math.round(a.top)}`);
+    if (wide <= 3 || high <= small * 0.35 || a.node.contains(b.node) || b.node.contains(a.node)) continue;
+    found.push(`words on words: "${a.node.textContent.trim().slice(0, 30)}" and "${b.node.textContent.trim().slice(0, 30)}" at ${Math.round(a.left)},${Math.round(a.top)}`);
   }
 
   // ---- words at cards, in a lesson: on their cards, not on what is to be read ----------------------

@@ -36,7 +36,7 @@ STILL: Final = """(() => {
   addEventListener("animationend", (event) => event.stopImmediatePropagation(), true);
 })();"""
 PAINTED: Final = """() => new Promise((done) => {
-  let frames = 3;
+  let frames = 2;
   const next = () => (frames-- > 0 ? requestAnimationFrame(next) : done());
   next();
 })"""

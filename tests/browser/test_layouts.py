@@ -44,7 +44,8 @@ def snap(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameInfo]:
         del sys.modules[name]
 
 
-def complaints_about(chromium: Any, server: str, rerun: Rerun, touch: bool) -> list[str]:
+def complaints_about(chromium: Any, server: str, rerun: Rerun, touch: bool, briefly: bool = False) -> list[str]:
+    """In every window; or only in tight ones, when the cards have been dealt and when there is most to see."""
     context = chromium.new_context(**(TOUCH if touch else MOUSE), reduced_motion="reduce")
     page = context.new_page()
     errors: list[str] = []
@@ -53,9 +54,9 @@ def complaints_about(chromium: Any, server: str, rerun: Rerun, touch: bool) -> l
     verbs = zone_verbs(rerun.game)
     found: list[str] = []
     fullest = next(moment for moment in ("lost", "full", "late") if moment in rerun.moments)
-    for moment in rerun.moments:
+    for moment in ("dealt", fullest) if briefly else rerun.moments:
         screen.show(moment)
-        for window in (WINDOWS if moment == fullest else FEW)[touch]:
+        for window in (WINDOWS if moment == fullest and not briefly else FEW)[touch]:
             found += [f"{moment}, {window}: {one}" for one in measure(page, verbs, window, touch)]
     context.close()
     return found + errors
@@ -72,7 +73,26 @@ def test_the_board_fits_every_window(server: str, chromium: Any, slug: str, touc
 @pytest.mark.parametrize("touch", [True, False], ids=["fingers", "mouse"])
 def test_the_board_for_any_game_fits_every_window(server: str, chromium: Any, snap: GameInfo, touch: bool) -> None:
     rerun = rerun_of(snap, games_shown.about(snap), SEATS["snap"])
-    assert complaints_about(chromium, server, rerun, touch) == []
+    assert "\n".join(complaints_about(chromium, server, rerun, touch)) == ""
+
+
+@pytest.mark.parametrize("touch", [True, False], ids=["fingers", "mouse"])
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_the_board_fits_with_as_few_and_as_many_as_may_play(server: str, chromium: Any, slug: str, touch: bool) -> None:
+    assert "\n".join(complaints_with_few_and_many(chromium, server, all_games()[slug], touch)) == ""
+
+
+@pytest.mark.parametrize("touch", [True, False], ids=["fingers", "mouse"])
+def test_the_board_for_any_game_fits_with_few_and_many(server: str, chromium: Any, snap: GameInfo, touch: bool) -> None:
+    assert "\n".join(complaints_with_few_and_many(chromium, server, snap, touch)) == ""
+
+
+def complaints_with_few_and_many(chromium: Any, server: str, info: GameInfo, touch: bool) -> list[str]:
+    found: list[str] = []
+    for seats in {info.fewest, info.most} - {SEATS[info.slug]}:
+        rerun = rerun_of(info, games_shown.about(info), seats)
+        found += [f"{seats} seats, {one}" for one in complaints_about(chromium, server, rerun, touch, briefly=True)]
+    return found
 
 
 # What somebody might break: the complaint, and what makes it.

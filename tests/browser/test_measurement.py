@@ -1,17 +1,27 @@
-"""Fair races, section 3, measured in a real browser: what the page claims is what a second observer saw."""
+"""Fair races, section 3, measured in a real browser: what the page says is what a second observer saw."""
 
 from __future__ import annotations
 
 from typing import Any
 
 # Beside the product's own code: when did the pile change in the page, which frame came next, when did the key go down,
-# and what was sent. The key's time is the browser's own record of it.
+# and what was sent when. The key's time is the browser's own record of it.
 OBSERVER = """
-window.observed = {changes: [], keys: [], sent: []};
+window.observed = {changes: [], keys: [], sent: [], races: {}};
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (text) {
-  observed.sent.push({frame: document.timeline.currentTime, message: JSON.parse(text)});
+  observed.sent.push({frame: document.timeline.currentTime, now: performance.now(), message: JSON.parse(text)});
   return send.call(this, text);
+};
+const open = window.WebSocket;
+window.WebSocket = class extends open {
+  constructor(...words) {
+    super(...words);
+    this.addEventListener('message', (event) => {
+      const message = JSON.parse(event.data);
+      if (message.m === 'stim') observed.races[message.n] = message.race;
+    });
+  }
 };
 addEventListener('keydown', (event) => event.key === ' ' && observed.keys.push(event.timeStamp), true);
 document.addEventListener('DOMContentLoaded', () => {
@@ -20,17 +30,22 @@ document.addEventListener('DOMContentLoaded', () => {
     const label = document.querySelector('.fan:not(.ghost)')?.getAttribute('aria-label') ?? '';
     if (label === last) return;
     last = label;
-    requestAnimationFrame((time) => observed.changes.push(time));
+    const changed = document.timeline.currentTime;
+    requestAnimationFrame((painted) => observed.changes.push({changed, painted}));
   }).observe(document.documentElement, {subtree: true, childList: true, attributes: true});
 });
 """
-FRAME_MS = 1000 / 60
 ROUNDING_MS = 0.1
+MOST_STILLS = 21  # two, fifteen and three; one more where a screen is not quite as fast as it says
 
 
 def observed(page: Any) -> dict[str, Any]:
     found: dict[str, Any] = page.evaluate("observed")
     return found
+
+
+def said(found: dict[str, Any], m: str) -> list[dict[str, Any]]:
+    return [one for one in found["sent"] if one["message"]["m"] == m]
 
 
 def play_slamwich(page: Any, server: str) -> None:
@@ -50,53 +65,107 @@ def wait_for_a_change(page: Any) -> None:
     raise AssertionError("no card came")
 
 
-def test_a_claimed_reaction_is_right_within_one_frame(server: str, chromium: Any) -> None:
+def test_a_claimed_reaction_is_right_within_the_frame_that_showed_the_card(server: str, chromium: Any) -> None:
+    """The press as the browser has recorded it, the picture as another observer saw it."""
     page = chromium.new_page(viewport={"width": 1440, "height": 900})
     page.add_init_script(OBSERVER)
     play_slamwich(page, server)
-    checked = 0
     for _ in range(8):
         wait_for_a_change(page)
         page.wait_for_timeout(180)  # a hand that a person could have
         page.keyboard.press(" ")
         page.wait_for_timeout(400)
         found = observed(page)
-        act = [one["message"] for one in found["sent"] if one["message"]["m"] == "act"][-1]
+        act = said(found, "act")[-1]["message"]
         key = found["keys"][-1]
-        painted = max(change for change in found["changes"] if change <= key)
+        picture = max(
+            (change for change in found["changes"] if change["painted"] <= key), key=lambda one: one["painted"]
+        )
+        seen = {one["message"]["n"]: one["message"]["p"] / 1000 for one in said(found, "seen")}
         assert act["do"] == "slap"
-        assert act["r"] is not None
-        assert abs(act["r"] / 1000 - (key - painted)) <= FRAME_MS
-        checked += 1
+        assert abs(act["t"] / 1000 - key) <= ROUNDING_MS
+        # On a busy computer frames are late, and nobody can tell more exactly than they come.
+        assert abs(seen[act["n"]] - picture["painted"]) <= picture["painted"] - picture["changed"] + ROUNDING_MS
     page.close()
-    assert checked == 8
 
 
-def test_the_page_beats_while_an_event_is_fresh_and_never_runs_ahead(server: str, chromium: Any) -> None:
+def test_every_stamp_is_the_clock_at_sending(server: str, chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    page.add_init_script(OBSERVER)
+    play_slamwich(page, server)
+    for _ in range(4):
+        wait_for_a_change(page)
+        page.keyboard.press(" ")
+        page.wait_for_timeout(300)
+    found = observed(page)
+    page.close()
+    for m in ("seen", "still", "act"):
+        assert said(found, m), m
+    last = 0.0
+    for one in found["sent"]:
+        message = one["message"]
+        if "c" not in message:
+            continue
+        stamp = message["c"] / 1000
+        assert last <= stamp <= one["now"] + ROUNDING_MS, "stamped before it was sent, one after the other"
+        last = stamp
+        if message["m"] == "seen":
+            # The frame that is drawn now is the one after the change: its time is when the change was on the screen.
+            assert abs(message["p"] / 1000 - one["frame"]) <= ROUNDING_MS
+        elif message["m"] == "act":
+            assert message["t"] / 1000 <= stamp + ROUNDING_MS
+
+
+def test_the_page_speaks_up_only_where_a_race_is_possible_and_about_what_it_has_shown(
+    server: str, chromium: Any
+) -> None:
     page = chromium.new_page(viewport={"width": 360, "height": 740})
     page.add_init_script(OBSERVER)
     play_slamwich(page, server)
     for _ in range(5):
         wait_for_a_change(page)
         page.wait_for_timeout(300)
-    sent = observed(page)["sent"]
+    found = observed(page)
     page.close()
-    seen = {one["message"]["n"]: one["frame"] for one in sent if one["message"]["m"] == "seen"}
-    beats = [one for one in sent if one["message"]["m"] == "still"]
+    seen = {one["message"]["n"]: one["message"]["p"] for one in said(found, "seen")}
+    stills = [one["message"] for one in said(found, "still")]
     assert len(seen) > 3
-    assert len(beats) > 10
-    for beat in beats:
-        n, up = beat["message"]["n"], beat["message"]["up"]
-        assert n in seen
-        assert up / 1000 <= beat["frame"] - seen[n] + ROUNDING_MS
-        assert up <= 1_200_000
+    assert len(stills) > 10
+    for still in stills:
+        assert found["races"][str(still["n"])]
+        assert 0 < still["c"] - seen[still["n"]] < 1_500_000
+    assert max([still["n"] for still in stills].count(n) for n in seen) <= MOST_STILLS
 
 
-def test_the_page_tells_how_fine_its_clock_is(server: str, chromium: Any) -> None:
+def test_a_hand_is_followed_by_four_witnesses_and_no_more(server: str, chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 1440, "height": 900})
+    page.add_init_script(OBSERVER)
+    play_slamwich(page, server)
+    followed: list[list[float]] = []
+    for _ in range(6):
+        wait_for_a_change(page)
+        page.wait_for_timeout(180)
+        page.keyboard.press(" ")
+        page.wait_for_timeout(500)
+        found = observed(page)
+        act = said(found, "act")[-1]["message"]
+        after = [one["message"]["c"] for one in said(found, "still") if one["message"]["n"] == act["n"]]
+        newer = any(
+            one["message"]["n"] > act["n"] and one["message"]["c"] < act["c"] + 250_000 for one in said(found, "seen")
+        )
+        if not newer and found["races"][str(act["n"])]:
+            followed.append([(c - act["c"]) / 1000 for c in after if c > act["c"]])
+    page.close()
+    assert any(len(four) == 4 for four in followed), followed
+    assert all(len(four) <= 4 for four in followed), followed
+
+
+def test_the_page_tells_how_fine_its_clock_is_and_how_long_a_frame_lasts(server: str, chromium: Any) -> None:
     page = chromium.new_page()
     page.add_init_script(OBSERVER)
     play_slamwich(page, server)
-    clocks = [one["message"] for one in observed(page)["sent"] if one["message"]["m"] == "clock"]
+    clocks = [one["message"] for one in said(observed(page), "clock")]
     page.close()
     assert clocks
     assert clocks[0]["granularity"] < 5_000
+    assert 1_000 < clocks[0]["frame"] < 100_000

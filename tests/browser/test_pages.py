@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser.stage import open_table, watched
-from tests.browser.windows import DESKTOPS, NAMES, PHONES, SETTLED, Window, rename
+from tests.browser.windows import DESKTOPS, NAMES, PHONES, Window, once_settled, rename, resize
 
-MEASURE = (Path(__file__).parent / "pages.js").read_text(encoding="utf-8").partition("\n(")[2]
+MEASURE = once_settled("pages.js")
 WINDOWS = (*PHONES, *DESKTOPS, Window(320, 568, 130), Window(1024, 600, 130), Window(300, 200), Window(200, 120))
 # Smaller than any device: nothing has to be readable there, but nothing may break either.
 NOTHING = Window(40, 30)
 
 
 def found_in(page: Any, window: Window) -> list[str]:
-    page.set_viewport_size({"width": window.width, "height": window.height})
-    page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", window.text)
-    page.evaluate(SETTLED)
-    found: list[str] = page.evaluate("(" + MEASURE)
+    resize(page, window)
+    found: list[str] = page.evaluate(MEASURE, {"width": window.width})
     return [f"{window}: {one}" for one in found]
 
 

@@ -20,16 +20,41 @@ from slamdeck.server.http.games_shown import about
 from tests.browser.person import Person, hand_is_over
 from tests.browser.stage import FLAGS, PATIENCE_MS, chromium_path, generous, open_table
 
-MEASURE: Final = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8").partition("\n(")[2]
 TOUCH: Final[dict[str, Any]] = {"has_touch": True, "is_mobile": True}
 MOUSE: Final[dict[str, Any]] = {}
-# A window that was resized has laid itself out anew: some frames later, however busy the computer is.
-SETTLED: Final = """(size) => new Promise((done) => {
-  document.documentElement.style.fontSize = `${size}%`;
-  let frames = 6;
-  const next = () => (frames-- > 0 ? requestAnimationFrame(next) : done());
-  next();
+# A window that was resized has laid itself out anew once nothing has moved from one frame to the next, twice; clocks
+# and the like, which always move, aside. Whatever else moves is waited for only so long.
+SETTLED: Final = """(width) => new Promise((done) => {
+  const began = performance.now();
+  let before = "", still = 0, frames = 0;
+  const lies = () => {
+    const places = [];
+    const moving = document.getAnimations().map((one) => one.effect.target);
+    for (const node of document.querySelectorAll("body *")) {
+      if (moving.some((one) => one.contains(node))) continue;
+      const box = node.getBoundingClientRect();
+      places.push(box.left, box.top, box.right, box.bottom);
+    }
+    return places.join();
+  };
+  const next = () => {
+    const now = lies();
+    still = innerWidth === width && now === before ? still + 1 : 0;
+    before = now;
+    if (still >= 2 && performance.now() - began > 60 || ++frames === 10) done();
+    else requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
 })"""
+
+
+def once_settled(script: str) -> str:
+    """What a script finds out about a window once it has settled; it is given what is `wanted`, its width among it."""
+    look = "(" + (Path(__file__).parent / script).read_text(encoding="utf-8").partition("\n(")[2].rstrip()
+    return f"async (wanted) => {{ await ({SETTLED})(wanted.width); return ({look})(wanted); }}"
+
+
+MEASURE: Final = once_settled("measure.js")
 
 # Somebody's aunt, somebody's grandmother, a name that reads from the right, and one that is as wide as names get.
 NAMES: Final = ("Mia", "Christopher", "Grandmother", "אברהם בן־דוד", "👩‍👩‍👧‍👦🦄🎉🦖🐳", "WWWWWWWWWWWWWWWWWWWW")
@@ -76,18 +101,22 @@ def measure(
     """What is wrong in this window, where a zone sends one of these verbs; `share` of it at least must be live, if
     something else than usual."""
     # Text has its size before anything is laid out, as readers have it: no note lies there already.
-    page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", window.text)
-    page.set_viewport_size({"width": window.width, "height": window.height})
-    page.evaluate(SETTLED, window.text)
+    resize(page, window)
     wanted = {
+        "width": window.width,
         "me": 0,
         "zoneVerbs": verbs,
         "zoneShare": 0.12 if window.scrolls else share or LIVE_SHARE[touch],
         "scrolls": window.scrolls,
         "least": least,
     }
-    found: list[str] = page.evaluate("(" + MEASURE, wanted)
+    found: list[str] = page.evaluate(MEASURE, wanted)
     return found
+
+
+def resize(page: Any, window: Window) -> None:
+    page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", window.text)
+    page.set_viewport_size({"width": window.width, "height": window.height})
 
 
 def rename(page: Any) -> None:

@@ -9,8 +9,9 @@ import pytest
 from slamdeck.bots.roster import parse_bot, seat_bot
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
-from slamdeck.core.options import Preset
+from slamdeck.core.options import Preset, describe
 from slamdeck.core.problems import UsageProblem
+from slamdeck.core.rulebook import clauses
 from slamdeck.games import own_games
 from slamdeck.lab.arena import Arena
 from tests.conformance.driving import GAMES, every_game
@@ -35,8 +36,18 @@ def test_presets_have_names_titles_and_differ(info: GameInfo) -> None:
 
 @pytest.mark.parametrize("info", own_games().values(), ids=lambda info: info.slug)
 def test_our_own_games_are_played_by_the_box_quickly_or_with_children(info: GameInfo) -> None:
-    assert [preset.name for preset in info.presets] == ["box", "quick", "children"]
+    assert [preset.name for preset in info.presets] == ["usual", "box", "quick", "children"]
     assert info.presets[0].options == {}
+
+
+@pytest.mark.parametrize("info", own_games().values(), ids=lambda info: info.slug)
+def test_by_the_box_every_switch_of_the_letter_is_set_and_nothing_else(info: GameInfo) -> None:
+    """The options of the letter are those whose clause RULES.md tells to be changed by the preset."""
+    told = " ".join(clauses(info).values())
+    letter = {name for name, _, _ in describe(info.options) if f"By the box: `{name}`" in told}
+    assert set(info.presets[1].options) == letter
+    usual = info.read_options({}, info.fewest)
+    assert all(getattr(usual, name) != value for name, value in info.presets[1].options.items())
 
 
 @every_preset

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from slamdeck.core.game import GameInfo
 from slamdeck.core.kernel import Entry, Game
 from slamdeck.core.rules import APPLIED, Rules
@@ -45,6 +47,24 @@ def test_every_event_has_words_for_everybody(info: GameInfo) -> None:
                     assert not set("{}[]|") & set(text)
                     assert "  " not in text
     assert len(said) > 1, "hardly any event ever came"
+
+
+@every_game
+def test_words_for_the_way_of_a_card_are_about_ways_that_cards_go(info: GameInfo) -> None:
+    ways = {what for what in info.events if " " in what}
+    gone: set[str] = set()
+    for game, entry in entries(info, info.fewest, storm=0.1):
+        for event in entry.told:
+            one = heard(game.rules, event, int(PUBLIC))
+            way = " ".join([one.what, family(one.source), family(one.target)])
+            if way in ways:
+                gone.add(way)
+                assert sentence(info.events, replace(one, what=way), NAMES).startswith(tuple(NAMES))
+    assert gone == ways
+
+
+def family(zone: str | None) -> str:
+    return (zone or "").partition("[")[0]
 
 
 def test_who_loses_a_card_is_told_so() -> None:

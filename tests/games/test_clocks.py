@@ -56,7 +56,7 @@ def test_SW_R19_after_the_grace_it_is_one_and_the_same_clock() -> None:
 
 
 def test_SW_R22_the_last_chance_to_stop_a_munch() -> None:
-    game = sandwich(["tomato", "bacon"], "tomato", munch=[1, 0, 1])
+    game = sandwich(["tomato", "M1"], "tomato", munch=[2, 0, 1])
     game.do(100, 0, "toss")
     assert game["phase"] == "CLOSING"
     assert clock(game) == Clock([0, 1, 2], 1500, 1500)

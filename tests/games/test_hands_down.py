@@ -13,7 +13,6 @@ from slamdeck.core.kernel import Entry
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rulebook import clauses
 from slamdeck.core.rules import Rules
-from slamdeck.core.staging import set_position
 from slamdeck.core.views import delivery, sensible_codes, view_of
 from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games import find_game
@@ -267,6 +266,8 @@ def test_options_default_to_the_live_values() -> None:
         "turn_cap_ms": 120_000,
         "stall_rounds": 10,
         "final_take_before_end": False,
+        "bare_slap": "turn",
+        "pick_backs": False,
         "dealer": None,
     }
     sim = msgspec.to_builtins(GAME.read_options(GAME.simulated, 3))
@@ -911,10 +912,7 @@ def test_HD_R2_HD_R32_in_a_race_rivals_imagine_a_pair_but_not_the_named_one() ->
 def test_HD_R32_an_imagined_race_without_any_pair_comes_to_nothing() -> None:
     game = table("5 5|3|4 2", drawpile=[], options={"clump_ms": 0}, picks=[0])
     game.do(0, 0, "slap")
-    set_position(
-        game.rules,
-        {"hands": seats_of("5 6|3|4 2"), "phase": "RACE", "racers": [1, 2], "turn": 0},
-    )
+    game.rules.cards.trade(0, 1, 1, 0)
     game.do(100, 1, "slap")
     game.do(200, 2, "slap")
     assert game["laid"] == [[], [], []]
@@ -1163,6 +1161,129 @@ def test_positions_that_make_no_sense_are_refused() -> None:
         table("7 7|1|", phase="RACE", slaps=[2])
     with pytest.raises(CheckFailed, match="unknown field"):
         table("7 7|1|2", weather="fine")
+
+
+BAD_POSITIONS: list[tuple[str, dict[str, object], str]] = [
+    ("7 8|1|2", {"phase": "RACE"}, "without a pair in hand"),
+    ("7 7||", {"phase": "RACE"}, "racers: must be rivals with cards"),
+    ("7 7|1|", {"phase": "RACE", "racers": [1, 2]}, "racers: must be rivals with cards"),
+    ("7 7|1|2", {"phase": "RACE", "slaps": [1, 2]}, "all hands down is over"),
+    ("7 7|1|2", {"racers": [1]}, "racers.* does not go with the rest"),
+    ("7|1|2", {"phase": "WINDUP"}, "fewer than two cards"),
+    ("7|1|2", {"phase": "FAKE"}, "fewer than two cards"),
+    ("7 7|1|2", {"phase": "WINDUP", "true_phase": "RACE"}, "does not go with the rest"),
+    ("7 7|1|2", {"phase": "WINDUP", "revealed": True}, "only a fake is revealed"),
+    ("7 7|1|2", {"owed": 1}, "owed: 1 does not go with the rest"),
+    ("7 7|1|2", {"stalled": 30}, "not 0 to 29"),
+    ("7 7|1|2", {"dry": True, "drawpile": ["9"]}, "the drawpile has cards"),
+    ("7 7|1|2", {"laid_pair": True}, "no pair lies before the turn player"),
+    ("7 7|1|2", {"paid": [0]}, "pays nobody"),
+    ("7 7|1|2", {"joker": 1}, "laid only at the end"),
+    ("7 7|J|2", {"phase": "OVER"}, "the Joker lies beside"),
+    ("7 7|1|2", {"giver": 1}, "only in PICK"),
+    ("7 7|1|2", {"phase": "PICK", "giver": 1}, "backs are not picked"),
+]
+
+
+@pytest.mark.parametrize(("cards", "fields", "why"), BAD_POSITIONS)
+def test_positions_that_no_game_could_come_to_are_refused(cards: str, fields: dict[str, object], why: str) -> None:
+    with pytest.raises(CheckFailed, match=why):
+        table(cards, **fields)  # type: ignore[arg-type]
+
+
+def test_HD_44_a_position_that_is_over_is_refused() -> None:
+    with pytest.raises(CheckFailed, match="so this game is over"):
+        table("|J|", drawpile=[], laid=ALL_LAID)
+    assert table("||", turn=1, drawpile=["J"], laid=ALL_LAID)["phase"] == "ACTION", "HD-R19: the Joker is still to come"
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({}, "giver: must be a rival"),
+        ({"giver": 0}, "giver: must be a rival"),
+        ({"giver": 2}, "giver: must be a rival"),
+        ({"giver": 1, "next_giver": 1}, "giver: must be a rival"),
+        ({"giver": 1, "next_giver": 2, "owed": 2}, "next_giver: must be a rival"),
+        ({"giver": 3, "next_giver": 1, "owed": 1}, "two cards are owed"),
+    ],
+)
+def test_HD_R21_only_hands_with_enough_cards_are_held_out(fields: dict[str, object], why: str) -> None:
+    with pytest.raises(CheckFailed, match=why):
+        table("7 7|1||2 3", phase="PICK", options={"pick_backs": True}, **fields)  # type: ignore[arg-type]
+
+
+# ---- the letter of the box -----------------------------------------------------------------------
+
+
+def test_HD_R2_by_the_letter_a_slap_without_a_pair_costs_nothing() -> None:
+    game = table("1 2|5 6|3", options={"bare_slap": "nothing", "settle_ms": 700})
+    entry = game.do(0, 0, "slap")
+    assert game.told(entry) == ["windup", "bare"]
+    game.do(200, 1, "slap", "ignored", "HD-R26")
+    assert (game["phase"], game["turn"]) == ("ACTION", 0)
+    assert hands(game) == seats_of("1 2|5 6|3")
+
+
+def test_HD_R2_or_a_card_that_goes_to_the_left_neighbour() -> None:
+    game = table("1 2|5 6|3", options={"bare_slap": "card", "windup_ms": 250}, picks=[1])
+    game.do(0, 0, "slap")
+    entry = game.wait(250)
+    assert [event.clause for event in entry.told if event.what == "gives"] == ["HD-R2"]
+    assert hands(game) == seats_of("1|5 6 2|3")
+    assert (game["phase"], game["turn"]) == ("ACTION", 0)
+    game.do(1000, 0, "slap", "rejected", "HD-R4")
+    at_once = table("1 2|5 6|3", options={"bare_slap": "card"}, picks=[0])
+    at_once.do(0, 0, "slap", "foul", "HD-R2")
+
+
+def test_HD_R21_the_loser_holds_out_a_hand_and_the_taker_picks_a_back() -> None:
+    game = table("7 7|5 6 8|3", options={"pick_backs": True, "clump_ms": 0}, picks=[2])
+    game.do(0, 0, "slap")
+    game.do(100, 2, "slap")
+    game.do(200, 1, "slap")
+    assert (game["phase"], game["giver"]) == ("PICK", 1)
+    assert game.legal(0) == ["shout", "pick 1", "pick 2", "pick 3"]
+    assert game.legal(1) == ["shout"]
+    game.do(300, 2, "slap", "ignored", "HD-R26")
+    for text in ("slap", "fake", "pass"):
+        game.do(300, 0, text, "rejected", "HD-R21")
+    game.do(300, 0, "pick 4", "rejected", "HD-R21")
+    game.do(300, 0, "pick 2")
+    assert hands(game) == seats_of("5|6 8|3"), "the hand was mixed: chance turned it by two, and the second back counts"
+    assert (game["phase"], game["giver"]) == ("ACTION", "none")
+    game.do(400, 0, "pick 1", "rejected", "HD-R21")
+
+
+def test_HD_R21_so_do_those_from_whom_a_turn_is_opened() -> None:
+    game = table("|5 6|3 4", phase="TURN_START", drawpile=[], options={"pick_backs": True}, picks=[0, 0])
+    game.do(0, 0, "take 1 2")
+    game.do(10, 0, "pick 2")
+    assert (game["phase"], game["giver"], game["owed"]) == ("PICK", 2, 1)
+    game.do(20, 0, "pick 1")
+    assert hands(game) == seats_of("6 3|5|4")
+    assert game["phase"] == "ACTION"
+
+
+def test_HD_R21_HD_R40_chance_picks_for_the_idle() -> None:
+    options: dict[str, object] = {"pick_backs": True, "clump_ms": 0, "turn_ms": 5000}
+    game = table("7 7 1|5 6|", options=options, picks=[1])
+    game.do(0, 0, "slap")
+    game.do(100, 1, "slap")
+    game.wait(5099)
+    assert game["phase"] == "PICK"
+    game.wait(5100)
+    assert hands(game) == seats_of("1 6|5|")
+
+
+def test_HD_R18_HD_R21_the_last_card_is_picked_before_the_end_where_the_house_has_it_so() -> None:
+    laid = [ALL_LAID[0], ALL_LAID[1][:-1], ALL_LAID[2]]
+    options: dict[str, object] = {"pick_backs": True, "final_take_before_end": True}
+    game = table("|9 9|J", turn=1, drawpile=[], laid=laid, options=options)
+    game.do(0, 1, "slap")
+    game.do(300, 2, "slap")
+    game.do(400, 1, "pick 1")
+    assert (game["winners"], game["joker"]) == ([1], 1)
 
 
 def test_a_position_may_be_set_from_its_own_truth() -> None:

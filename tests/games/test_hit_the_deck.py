@@ -858,7 +858,7 @@ def test_HT_R18_a_penalty_takes_what_there_is_and_the_rest_is_waived() -> None:
 
 
 def test_HT_R19_HT_R44_a_full_round_without_a_card_blocks_the_hand() -> None:
-    table = at(turn=0, discard=["R2"], draw=[], hands=[["G1"], ["G3"], ["#1"]], demand="colour red", scores=[1, 2, 3])
+    table = at(turn=0, discard=["@R"], draw=[], hands=[["G1"], ["G3"], ["#1"]], demand="colour red", scores=[1, 2, 3])
     for seat in (0, 1):
         table.do(seat, seat, "draw")
         assert table["stuck"] == seat + 1
@@ -939,9 +939,10 @@ def test_HT_R36_the_target_is_an_option() -> None:
 
 
 def test_HT_R35_equal_lowest_totals_share_the_win_however_many_are_over_the_limit() -> None:
-    table = at(turn=0, discard=["R2"], hands=[["R1"], ["HH"], ["HH"]], scores=[105, 95, 95])
-    table.do(0, 0, "play R1")
-    assert (table["points"], table["places"], table["winners"]) == ([105, 105, 105], [1, 1, 1], [0, 1, 2])
+    table = at(turn=0, discard=["@R"], draw=[], hands=[["G1"], ["G1"], ["G1"]], scores=[99, 99, 99])
+    for seat in range(3):
+        table.do(seat, seat, "draw")
+    assert (table["points"], table["places"], table["winners"]) == ([100, 100, 100], [1, 1, 1], [0, 1, 2])
 
 
 def last_hand_card(call: bool, order: tuple[int, ...], draw: list[str]) -> Position:
@@ -1021,6 +1022,16 @@ def test_HT_R40_a_race_at_the_limit_is_held_before_the_hand_is_blocked() -> None
         table.do(1100, seat, "slap")
     assert (table["phase"], table["turns"]) == ("HAND_OVER", 10)
     assert table["scores"] == [1 + 1 + 2 + 3 + 4, 2, 4]
+
+
+@pytest.mark.parametrize(("version", "ends"), [(None, True), (1, False)])
+def test_HT_R40_a_hand_ends_after_250_turns_and_by_the_first_version_of_the_rules_after_2000(
+    version: int | None, ends: bool
+) -> None:
+    given: dict[str, object] = {"turns": 249, "discard": ["R2"], "hands": [["R1", "Y1"], ["R5"], ["R4"]]}
+    table = Position("hit_the_deck", 3, given=given, version=version)
+    table.do(0, 0, "play R1")
+    assert (table["phase"] == "HAND_OVER") == ends
 
 
 def test_HT_R40_going_out_beats_the_limit() -> None:
@@ -1248,7 +1259,9 @@ def test_the_defaults_are_those_of_the_rules() -> None:
         "turn_ms": 20_000,
         "target_score": 100,
         "resolve_last_card": False,
-        "max_turns_per_hand": 2000,
+        "hold_back": False,
+        "last_words_act": False,
+        "max_turns_per_hand": 250,
         "first_dealer": None,
     }
     assert {name: getattr(live, name) for name in expected} == expected
@@ -1338,7 +1351,118 @@ def list_of(value: object) -> list[dict[str, object]]:
 )
 def test_positions_that_make_no_sense_are_refused(given: dict[str, object], words: str) -> None:
     with pytest.raises(CheckFailed, match=words):
-        place(given)
+        place({"hands": [["B1"], ["B2"], ["B3"]], **given})
+
+
+RACING: dict[str, object] = {"caller": 0, "called": True, "slaps": [1], "opened": 0}
+NO_GAME_COMES_HERE: list[tuple[dict[str, object], str]] = [
+    ({"race": RACING}, "only on a hit-hand card"),
+    ({"duty": "cut"}, "the top card is no cut"),
+    ({"duty": "flip", "discard": ["Rcut"]}, "the top card is no flip"),
+    ({"demand": "number 3"}, "demands nothing"),
+    ({"demand": "number 3", "discard": ["#4"]}, "demands something else"),
+    ({"demand": "none", "discard": ["#4"]}, "demands something else"),
+    ({"race": RACING, "discard": ["HH"], "turn": 1}, "turn: 1 does not go with the rest"),
+    ({"race": RACING, "discard": ["HH"], "demand": "anything"}, "demand.*does not go with the rest"),
+    ({"race": RACING, "discard": ["HH"], "drawn": "B1"}, "drawn.*does not go with the rest"),
+    ({"race": RACING, "discard": ["Rcut"], "duty": "cut"}, "only on a hit-hand card"),
+    ({"drawn": "B1", "discard": ["Rcut"]}, "who has to cut or flip"),
+    ({"drawn": "B1", "discard": ["R5"]}, "does not fit, so the turn is over"),
+    ({"hands": [["B1"], [], ["B3"]]}, "seat 1 has no cards, so this hand is over"),
+    ({"hands": [["B1"], [], []]}, "and nobody else"),
+    ({"leaving": 2}, "seat 2 has played its last card, and nobody else"),
+    ({"turns": 250}, "not 0 to 249"),
+    ({"turns": -1}, "not 0 to 249"),
+    ({"stuck": 3}, "not 0 to 2"),
+    ({"scores": [0, 100, 0]}, "not 0 to 99"),
+]
+
+
+@pytest.mark.parametrize(("fields", "why"), NO_GAME_COMES_HERE)
+def test_positions_that_no_game_could_come_to_are_refused(fields: dict[str, object], why: str) -> None:
+    with pytest.raises(CheckFailed, match=why):
+        place({"hands": [["B1"], ["B2"], ["B3"]], "discard": ["R1"], **fields})
+
+
+def test_the_order_of_fields_does_not_matter() -> None:
+    given: dict[str, object] = {"hands": [["B1"], ["B2"], ["B3"]], "discard": ["HH"], "race": RACING, "duty": "none"}
+    for fields in (given, dict(reversed(given.items()))):
+        assert place(fields)["phase"] == "RACE"
+
+
+# ---- the letter of the box -----------------------------------------------------------------------
+
+
+def test_HT_R6_by_the_letter_a_fitting_card_may_be_held_back() -> None:
+    hands = [["R1", "B3"], ["B5", "G1"], ["R4"]]
+    table = at(options={"hold_back": True}, turn=0, discard=["R2"], draw=["G5", "R5", "Y5", "Y4"], hands=hands)
+    assert table.legal(0) == ["play R1", "draw", "slap", "call"]
+    table.do(0, 0, "draw")
+    assert table["turn"] == 1, "what was drawn does not fit, and R1 stays in hand"
+    table.do(10, 1, "draw")
+    table.do(20, 1, "play G1", "rejected", "HT-R7")
+    table.do(20, 1, "play R5")
+    at(turn=0, discard=["R2"], draw=["G5"], hands=hands).do(0, 0, "draw", "rejected", "HT-R6")
+
+
+@pytest.mark.parametrize(("top", "verdict"), [("#1", "rejected"), ("@R", "rejected"), ("HH", "applied")])
+def test_HT_R6_by_the_letter_a_demand_must_be_met_all_the_same(top: str, verdict: str) -> None:
+    hands = [["R1", "B3"], ["B5"], ["R4"]]
+    table = at(options={"hold_back": True}, turn=0, discard=[top], draw=["G5", "Y5"], hands=hands)
+    table.do(0, 0, "draw", verdict)
+
+
+WORDS_ACT: dict[str, object] = {"last_words_act": True}
+
+
+def test_HT_R41_by_the_letter_a_cut_is_carried_out_as_a_last_card() -> None:
+    hands = [["Rcut"], ["R5"], ["R4"]]
+    table = at(options=WORDS_ACT, turn=0, discard=["R2"], draw=["B5", "B4"], hands=hands)
+    entry = table.do(0, 0, "play Rcut")
+    assert "leaving" in table.told(entry)
+    assert (table["phase"], table["turn"], table["leaving"]) == ("DUTY_CUT", 1, 0)
+    entry = table.do(10, 1, "cut")
+    assert "out" in table.told(entry)
+    assert (table["phase"], table["leaving"], table["scores"]) == ("HAND_OVER", "none", [0, 5, 4])
+
+
+def test_HT_R41_by_the_letter_the_hand_that_a_last_cut_exposes_is_raced() -> None:
+    table = at(options=WORDS_ACT, turn=0, discard=["R2"], draw=["HH"], hands=[["Rcut"], ["R5"], ["R4"]])
+    table.do(0, 0, "play Rcut")
+    table.do(10, 1, "cut")
+    assert (table["phase"], table["turn"]) == ("RACE", 2)
+    table.do(20, 2, "call")
+    for at_ms, seat in ((30, 0), (40, 2), (50, 1)):
+        entry = table.do(at_ms, seat, "slap")
+    assert "out" in table.told(entry)
+    assert table["phase"] == "HAND_OVER"
+    assert table.sizes("hands")["hands"] != [0, 1, 1], "the slowest had to draw before the hand was counted"
+
+
+def test_HT_R41_by_the_letter_who_has_to_draw_is_not_out() -> None:
+    table = at(options=WORDS_ACT, turn=0, discard=["R2"], draw=["B5", "B4", "B3"], hands=[["Rcut"], ["R5"], ["R4"]])
+    table.do(0, 0, "play Rcut")
+    table.do(5, 0, "slap", "foul", "HT-46")
+    table.do(10, 1, "cut")
+    assert (table["phase"], table["leaving"], table["turn"]) == ("PLAY", "none", 2)
+
+
+def test_HT_R41_by_the_letter_a_flip_turns_the_piles_and_what_it_exposes_acts() -> None:
+    hands = [["Rflip"], ["R5"], ["R4"]]
+    table = at(options=WORDS_ACT, turn=0, discard=["R2"], draw=["B5", "Bcut"], hands=hands)
+    table.do(0, 0, "play Rflip")
+    table.do(10, 1, "flip")
+    assert (table["phase"], table["turn"]) == ("DUTY_CUT", 0), "who has no cards left cuts all the same"
+    table.do(20, 0, "cut")
+    assert table["phase"] == "HAND_OVER"
+
+
+def test_HT_R41_a_position_may_stand_in_the_middle_of_a_last_card() -> None:
+    given: dict[str, object] = {"hands": [[], ["R5"], ["R4"]], "discard": ["Rcut", "R2"], "draw": ["B5"], "turn": 1}
+    table = at(options=WORDS_ACT, **given)
+    assert table["leaving"] == 0
+    table.do(0, 1, "cut")
+    assert table["phase"] == "HAND_OVER"
 
 
 def test_a_position_may_stand_in_the_middle_of_a_race_or_a_turn() -> None:
@@ -1348,7 +1472,10 @@ def test_a_position_may_stand_in_the_middle_of_a_race_or_a_turn() -> None:
     table.do(600, 0, "slap")
     table.do(700, 2, "slap")
     assert table.sizes("hands") == {"hands": [1, 1, 5]}
-    same = at(discard=["R2"], race="none", settled_at="none", duty="none", demand="none", drawn="none", dealer=1)
+    hands = [["R2"], ["R3"], ["R4"]]
+    same = at(
+        discard=["R2"], hands=hands, race="none", settled_at="none", duty="none", demand="none", drawn="none", dealer=1
+    )
     assert (same["race"], same["dealer"], same["phase"]) == ("none", 1, "PLAY")
 
 

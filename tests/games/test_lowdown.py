@@ -977,6 +977,45 @@ def test_LD_52_LD_53_LD_54_scores_are_summed_and_added_to_the_totals() -> None:
     assert game["next_starter"] == 1
 
 
+def finished(version: int | None = None) -> tuple[Position, list[str]]:
+    grids = [slots(one_card("R7")), slots(one_card("K3")), slots(one_card("G3"))]
+    given: dict[str, object] = {"grids": grids, "draw": ["K9"], "discard": ["U7"], "phase": "CLEARING", "starter": 2}
+    game = Position("lowdown", 3, UNTIMED, given=given, version=version)
+    game.do(0, 0, "done")
+    game.do(0, 1, "done")
+    told = game.do(0, 2, "done").told
+    return game, [f"{event.what} {event.seat} {event.number}" for event in told if event.what == "hand_won"]
+
+
+def test_LD_53_LD_R24_who_won_the_hand_is_told_and_equals_are_all_named() -> None:
+    game, told = finished()
+    assert told == ["hand_won 1 3", "hand_won 2 3"]
+    assert game["next_starter"] == 2
+
+
+def test_LD_53_by_the_first_version_of_the_rules_nobody_was_named() -> None:
+    game, told = finished(version=1)
+    assert told == []
+    assert game["next_starter"] == 2
+
+
+def test_LD_54_the_pad_has_a_column_for_every_hand() -> None:
+    game = dealt(3, max_hands=2, target_score=1000)
+    assert game.rules.facts(PUBLIC)["hand_scores"] == []
+    columns: list[object] = []
+    for hand in range(2):
+        while game["phase"] not in ("HAND_OVER", "GAME_OVER"):
+            for seat in range(3):
+                for text in ("open 1", "open 2", "draw", "discard", "place 9 open", "skip", "done"):
+                    if text in game.legal(seat):
+                        game.do(game.rules.now, seat, text)
+        columns.append(game["scores"])
+        assert game.rules.facts(PUBLIC)["hand_scores"] == columns
+        if hand == 0:
+            game.do(game.rules.now, -1, "next_hand")
+    assert game["totals"] == [columns[0][seat] + columns[1][seat] for seat in range(3)]  # type: ignore[index]
+
+
 def test_LD_R23_done_is_final() -> None:
     game = over("B4 B8 B10 / R7 -- -- / -- -- --", one_card("K3"))
     game.do(0, 0, "draw", "rejected", "LD-51")
@@ -1158,7 +1197,7 @@ def test_LD_R27_the_screen_shows_a_peeked_card_for_a_while() -> None:
     game.do(1000, 0, "draw")
     game.do(1000, 0, "perform")
     game.do(1000, 0, "peek 1 6")
-    assert game.rules.facts(0)["shown"] == {"zone": "grids[1][5]", "card": "R1", "until": 4000}
+    assert game.rules.facts(0)["shown"] == [{"zone": "grids[1][5]", "card": "R1", "until": 4000}]
     assert "shown" not in game.rules.facts(1)
     assert "shown" not in game.rules.facts(PUBLIC)
     game.wait(3999)
@@ -1173,7 +1212,7 @@ def test_LD_R27_a_card_looked_at_is_shown_at_least_until_its_player_decides() ->
     for text in ("draw", "discard", "look 2"):
         game.do(0, 0, text)
     game.wait(60_000)
-    assert game.rules.facts(0)["shown"] == {"zone": "grids[0][1]", "card": "G4", "until": 0}
+    assert game.rules.facts(0)["shown"] == [{"zone": "grids[0][1]", "card": "G4", "until": 0}]
     game.do(60_000, 0, "leave")
     assert "shown" not in game.rules.facts(0)
 
@@ -1189,6 +1228,33 @@ def test_LD_R27_a_look_shows_nothing_after_the_card_has_gone() -> None:
     for text in ("draw", "place 1 closed"):
         game.do(0, 1, text)
     assert "shown" not in game.rules.facts(0), "another card lies there now, which seat 0 has not seen"
+
+
+def test_LD_R27_every_glance_runs_its_own_time_whoever_looks_meanwhile() -> None:
+    game = table(MIXED, draw=["Pk", "Pk", "U9", "Pk", "K8"], options={"peek_show_ms": 3000})
+    for at, text in ((0, "draw"), (0, "perform"), (100, "peek 1 6"), (200, "draw"), (200, "perform")):
+        game.do(at, 0, text)
+    game.do(1000, 0, "peek 0 2")
+    for text in ("draw", "place 1 open"):
+        game.do(1100, 0, text)
+    for text in ("draw", "perform", "peek 0 2"):
+        game.do(1200, 1, text)
+    first = {"zone": "grids[1][5]", "card": "R1", "until": 3100}
+    second = {"zone": "grids[0][1]", "card": "G4", "until": 4000}
+    assert game.rules.facts(0)["shown"] == [first, second]
+    assert game.rules.facts(1)["shown"] == [{**second, "until": 4200}]
+    game.wait(3500)
+    assert game.rules.facts(0)["shown"] == [second]
+    game.wait(4100)
+    assert "shown" not in game.rules.facts(0)
+    assert "shown" in game.rules.facts(1)
+
+
+def test_LD_R27_a_glance_goes_along_with_its_card_in_a_swap() -> None:
+    game = table(MIXED, draw=["Pk", "Sw", "U9"], options={"peek_show_ms": 3000})
+    for text in ("draw", "perform", "peek 0 2", "draw", "perform", "swap 2 3"):
+        game.do(0, 0, text)
+    assert game.rules.facts(0)["shown"] == [{"zone": "grids[0][2]", "card": "G4", "until": 3000}]
 
 
 def test_LD_R27_what_a_seat_has_seen_moves_with_the_card() -> None:
@@ -1377,8 +1443,6 @@ def test_LD_R9_only_while_its_last_card_is_held_is_the_discard_pile_empty() -> N
     assert game["discard"] == []
     game.do(0, 0, "place 1")
     assert game["discard"] == ["R7"]
-    bare = table(MIXED, discard=[])
-    bare.do(0, 0, "take", "rejected", "LD-R9")
 
 
 def test_what_is_remembered_about_the_grids_agrees_with_the_cards() -> None:
@@ -1425,7 +1489,7 @@ def test_every_own_event_has_words() -> None:
             entry = game.game.input(at, seat, roll.choice(codes)) if codes else game.wait(at)
             told |= set(game.told(entry))
     assert told - core <= set(GAME.events)
-    assert set(GAME.events) - told <= {"fizzle"}
+    assert set(GAME.events) - told <= {"fizzle", "look_ahead"}
 
 
 def test_sensible_players_clear_for_gain_only_and_perform_their_actions() -> None:
@@ -1471,6 +1535,8 @@ def test_defaults_are_those_of_the_live_game() -> None:
         "max_turns_per_hand": 500,
         "max_hands": 100,
         "allow_discard_action": False,
+        "peek_at_draw_pile": False,
+        "clear_while_holding": False,
         "memory_aid": False,
     }
     assert GAME.simulated == {"setup_ms": None, "turn_ms": None, "clear_ms": None, "peek_show_ms": 0}
@@ -1557,12 +1623,21 @@ def test_a_deck_may_have_other_colours_and_values() -> None:
         ({"phase": "LOOKED"}, "looked"),
         ({"phase": "LOOKED", "looked": 1}, "closed card"),
         ({"phase": "CLEARING"}, "all cards are open"),
-        ({"phase": "GAME_OVER"}, "over before it begins"),
+        ({"phase": "GAME_OVER"}, "all cards are open"),
+        ({"phase": "HAND_OVER"}, "all cards are open"),
+        ({"phase": "SETUP_FLIP", "turn": 1}, "it is the starter's"),
+        ({"looked": 2}, "only there"),
+        ({"done": [True, False]}, "only in CLEARING"),
+        ({"scores": [1, 2]}, "does not go with the rest"),
+        ({"totals": [50, 3]}, "with 50 points the game is over"),
+        ({"turns": 500}, "not 0 to 499"),
+        ({"hand": 0}, "not 1 to 100"),
+        ({"hand": 101}, "not 1 to 100"),
         ({"phase": "DRAWING"}, "not one of"),
         ({"looked": 10}, "not a slot"),
         ({"known": [["grids[0][0]"], []]}, "closed cards"),
         ({"known": []}, "each of 2 seats"),
-        ({"draw": [], "discard": []}, "no card to draw"),
+        ({"discard": []}, "it always has a card"),
         ({"colour": "red"}, "unknown field"),
     ],
 )
@@ -1571,9 +1646,88 @@ def test_impossible_positions_are_refused(fields: dict[str, object], why: str) -
         table(MIXED, **fields)
 
 
-def test_a_player_on_turn_needs_a_card() -> None:
-    with pytest.raises(CheckFailed, match="has no card"):
-        table("-- -- -- / -- -- -- / -- -- --")
+def test_LD_48_LD_R14_a_hand_in_which_a_grid_is_all_open_or_empty_is_over() -> None:
+    for grid_text in ("-- -- -- / -- -- -- / -- -- --", "R7 G4 B7 / O5 Y9 U3 / K6 K3 G8"):
+        with pytest.raises(CheckFailed, match="so this hand is over"):
+            table(grid_text)
+        with pytest.raises(CheckFailed, match="so this hand is over"):
+            table(MIXED, grid_text.replace("R7 G4 B7 / O5 Y9 U3 / K6 K3 G8", "R5 -- -- / -- -- -- / -- -- --"))
+
+
+@pytest.mark.parametrize(
+    ("first", "fields", "why"),
+    [
+        ("R7 G4 B7 / (O5) (Y9) (U3) / (K6) (K3) (G8)", {}, "two of them open at most"),
+        ("-- G4 B7 / (O5) (Y9) (U3) / (K6) (K3) (G8)", {}, "nine cards lie there"),
+        ("(R7) G4 B7 / (O5) (Y9) (U3) / (K6) (K3) (G8)", {"turns": 1}, "the starter's"),
+        ("(R7) G4 B7 / (O5) (Y9) (U3) / (K6) (K3) (G8)", {"draw": []}, "both piles"),
+    ],
+)
+def test_LD_05_impossible_set_ups_are_refused(first: str, fields: dict[str, object], why: str) -> None:
+    with pytest.raises(CheckFailed, match=why):
+        table(first, QUIET[0], phase="SETUP_FLIP", **fields)
+
+
+def test_LD_R3_when_all_have_opened_two_cards_the_set_up_is_over() -> None:
+    opened = "(R7) G4 B7 / (O5) (Y9) (U3) / (K6) (K3) (G8)"
+    with pytest.raises(CheckFailed, match="so the first turn has begun"):
+        table(opened, "R0 O0 (Y0) / (G0) (B0) (R1) / (O1) (Y1) (U1)", phase="SETUP_FLIP")
+
+
+def test_nobody_is_done_before_the_end_and_not_all_are() -> None:
+    with pytest.raises(CheckFailed, match="some, but not all"):
+        over(one_card("R7"), one_card("K3"), done=[True, True])
+    with pytest.raises(CheckFailed, match="it was the last"):
+        table(one_card("R7"), one_card("K3"), phase="HAND_OVER", hand=3, options={"max_hands": 3})
+
+
+# ---- the letter of the box -----------------------------------------------------------------------
+
+
+def test_LD_R36_by_the_letter_a_peek_may_look_at_the_next_card_to_draw() -> None:
+    options = {"peek_at_draw_pile": True, "peek_show_ms": 3000}
+    game = table(MIXED, draw=["Pk", "U9", "K8"], options=options)
+    game.do(0, 0, "peek_draw", "rejected", "LD-10")
+    for text in ("draw", "perform"):
+        game.do(0, 0, text)
+    assert "peek_draw" in game.legal(0)
+    entry = game.do(0, 0, "peek_draw")
+    assert [event.what for event in entry.told][0] == "look_ahead"
+    assert game.rules.facts(0)["shown"] == [{"zone": "draw", "card": "U9", "until": 3000}]
+    assert "shown" not in game.rules.facts(1)
+    draw = rules_of(game).draw
+    assert [game.rules.cards.knows(seat, draw, 1) for seat in (0, 1)] == [True, False]
+    game.do(10, 0, "draw")
+    assert "shown" not in game.rules.facts(0), "the card has gone, and the next one is nobody's to see"
+    assert game["held"] == [["U9"], []]
+
+
+def test_LD_R36_usually_the_draw_pile_keeps_its_secrets() -> None:
+    game = table(MIXED, draw=["Pk", "U9", "K8"])
+    for text in ("draw", "perform"):
+        game.do(0, 0, text)
+    assert "peek_draw" not in game.legal(0)
+    game.do(0, 0, "peek_draw", "rejected", "LD-R36")
+    last = table(MIXED, draw=["Pk"], options={"peek_at_draw_pile": True})
+    for text in ("draw", "perform"):
+        last.do(0, 0, text)
+    assert "peek_draw" not in last.legal(0)
+    last.do(0, 0, "peek_draw", "rejected", "LD-R8")
+
+
+def test_LD_R17_by_the_letter_one_may_clear_with_a_card_in_hand() -> None:
+    grid_text = "R7 R2 R8 / (O5) Y9 (U3) / (K6) (K3) (G8)"
+    for pile in ("draw", "take"):
+        game = table(grid_text, options={"clear_while_holding": True})
+        game.do(0, 0, pile)
+        assert "clear H1" in game.legal(0)
+        game.do(10, 0, "clear H1")
+        assert game["phase"] in ("HOLD_DRAWN", "HOLD_TAKEN")
+        game.do(20, 0, "place 1 open", "rejected", "LD-R18")
+        game.do(20, 0, "place 5 open")
+        usual = table(grid_text)
+        usual.do(0, 0, pile)
+        assert "clear H1" not in usual.legal(0)
 
 
 def test_positions_can_be_given_in_every_phase() -> None:
@@ -1583,11 +1737,12 @@ def test_positions_can_be_given_in_every_phase() -> None:
     game = table(MIXED, phase="STEAL_T", held=[["St"], []])
     assert view_of(game.rules, 1).zones[18].cards == ["St"]
     game.do(0, 0, "steal 1 1 1")
-    game = table(MIXED, phase="HAND_OVER", scores=[3, 4], next_starter=1, totals=[3, 4])
+    counted = (one_card("R7"), one_card("K3"))
+    game = table(*counted, phase="HAND_OVER", scores=[3, 4], next_starter=1, totals=[3, 4])
     assert game["scores"] == [3, 4]
     game.do(0, -1, "next_hand")
     assert game["starter"] == 1
-    game = table(MIXED, phase="HAND_OVER", starter=1)
+    game = table(*counted, phase="HAND_OVER", starter=1)
     game.do(0, -1, "next_hand")
     assert game["starter"] == 1
     game = table(MIXED, phase="CHOOSE", turns=4, hand=3, turn=1)
@@ -1639,15 +1794,18 @@ STEALS = {
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_the_codes_of_actions_are_what_records_say(seats: int) -> None:
-    catalogue = catalogue_at(seats)
+    catalogue = catalogue_at(seats, 1)
     wanted = {**CODES, **STEALS[seats]}
     assert {text: catalogue.parse(text) for text in wanted} == wanted
     assert catalogue.size == {2: 2563, 6: 5515}[seats]
+    now = catalogue_at(seats, GAME.rules_version)
+    assert {text: now.parse(text) for text in wanted} == wanted
+    assert now.parse("peek_draw") == catalogue.size, "of old records no code is another one now"
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_codes_are_made_and_read_as_they_are_declared(seats: int) -> None:
-    catalogue = catalogue_at(seats)
+    catalogue = catalogue_at(seats, GAME.rules_version)
     peeks, steals = Peeks(catalogue), Steals(catalogue)
     parse = catalogue.parse
     for one, other in itertools.product(range(9), range(9)):

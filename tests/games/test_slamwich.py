@@ -24,7 +24,7 @@ Stacks = list[list[str]]
 def table(stacks: Stacks, centre: list[str], options: object = None, **fields: object) -> Position:
     """A position; spans that would only be in the way are 0 unless the test asks for them."""
     chosen = {**BARE, **(options if isinstance(options, dict) else {})}
-    given = {"turn": 0, "stacks": stacks, "centre": centre, **fields}
+    given = {"stacks": stacks, "centre": centre, **fields}
     return Position("slamwich", len(stacks), chosen, given=given)
 
 
@@ -598,7 +598,7 @@ def test_SW_R32_with_two_players_the_other_one_answers() -> None:
 def munched_thief(left: int) -> Position:
     """P1 answers P0's munch with a Thief at 0."""
     stacks = [["onion"], ["TH", "egg"], ["bacon", "tomato"]]
-    game = table(stacks, ["M3"], None, munch=[0, 1, left])
+    game = table(stacks, [f"M{left}"], None, munch=[0, 1, left])
     game.do(0, 1, "toss")
     return game
 
@@ -619,7 +619,7 @@ def test_SW_R37_a_wasted_thief_lets_the_munch_go_on() -> None:
     assert game["phase"] == "MUNCH"
     assert game["turn"] == 1
     game.do(3020, 1, "toss")
-    assert game["stacks"] == [["onion", "M3", "TH", "egg"], [], ["bacon", "tomato"]]
+    assert game["stacks"] == [["onion", "M2", "TH", "egg"], [], ["bacon", "tomato"]]
 
 
 def test_SW_R37_a_wasted_thief_in_the_closing_moment_gives_the_pile_to_the_muncher() -> None:
@@ -629,7 +629,7 @@ def test_SW_R37_a_wasted_thief_in_the_closing_moment_gives_the_pile_to_the_munch
     game.wait(4498)
     assert game["phase"] == "HELD"
     game.wait(4499)
-    assert game["stacks"] == [["onion", "M3", "TH"], ["egg"], ["bacon", "tomato"]]
+    assert game["stacks"] == [["onion", "M1", "TH"], ["egg"], ["bacon", "tomato"]]
 
 
 def test_SW_R37_shouts_without_a_slap_do_not_stop_the_muncher() -> None:
@@ -1325,6 +1325,89 @@ def test_an_absent_field_is_written_none() -> None:
     assert [game[name] for name in fields] == ["none"] * 5
 
 
+# ---- the letter of the box -----------------------------------------------------------------------
+
+
+def test_SW_R9_by_the_letter_the_last_card_puts_its_player_out_at_once() -> None:
+    game = table([["egg"], ["jelly", "bacon"], ["onion", "pepper"]], ["egg"], {"out_at_once": True})
+    entry = game.do(0, 0, "toss")
+    assert "out" in game.told(entry)
+    game.do(10, 0, "slap", "rejected", "SW-R39")
+    game.do(20, 1, "slap")
+    assert game["stacks"] == [[], ["jelly", "bacon", "egg", "egg"], ["onion", "pepper"]]
+
+
+def test_SW_R9_by_the_letter_a_last_card_munches_nothing() -> None:
+    options: dict[str, object] = {"out_at_once": True}
+    game = table([["M2"], ["jelly", "bacon"], ["onion", "pepper"]], ["egg"], options)
+    game.do(0, 0, "toss")
+    assert (game["munch"], game["turn"], game["out"]) == ("none", 1, [True, False, False])
+    answered = table([["onion"], ["M2"], ["bacon"]], ["egg", "M3"], options, munch=[0, 1, 3])
+    answered.do(0, 1, "toss")
+    assert answered["munch"] == "none"
+    assert answered["stacks"] == [["onion", "egg", "M3", "M2"], [], ["bacon"]], (
+        "it was one of the answers, and the last"
+    )
+
+
+def test_SW_R9_by_the_letter_a_muncher_who_pays_the_last_card_munches_no_more() -> None:
+    game = table([["onion"], ["egg", "jelly"], ["bacon"]], ["M2"], {"out_at_once": True}, munch=[0, 1, 2])
+    game.do(0, 0, "slap", "foul", "SW-36")
+    assert (game["munch"], game["centre"], game["turn"]) == ("none", ["onion", "M2"], 1)
+    last = table([["onion"], ["egg"]], ["M2"], {"out_at_once": True})
+    last.do(0, 0, "toss")
+    assert (last["winners"], last["stacks"]) == ([1], [[], ["egg", "M2", "onion"]])
+
+
+def test_SW_R37_by_the_letter_any_slap_stops_a_munch() -> None:
+    stacks = [["onion"], ["TH", "egg"], ["bacon", "tomato"]]
+    game = table(stacks, ["M2"], {"any_slap_stops_munch": True}, munch=[0, 1, 2])
+    game.do(0, 1, "toss")
+    game.do(10, 1, "yell")
+    entry = game.do(20, 2, "slap")
+    assert [event.clause for event in entry.told if event.what == "win"] == ["SW-29"]
+    assert (game["munch"], game["turn"]) == ("none", 2)
+    outside = table([["TH", "egg"], ["bacon"]], ["onion"], {"any_slap_stops_munch": True})
+    outside.do(0, 0, "toss")
+    outside.do(10, 1, "slap")
+    assert outside["phase"] == "HELD", "without a munch a Thief needs the shout"
+
+
+def test_SW_R13_by_the_letter_a_slip_slap_ends_a_munch() -> None:
+    stacks = [["onion"], ["egg", "jelly"], ["bacon", "tomato"]]
+    game = table(stacks, ["M2"], {"slip_ends_munch": True}, munch=[0, 1, 2])
+    game.do(0, 1, "slap", "foul", "SW-36")
+    assert (game["munch"], game["turn"], game["centre"]) == ("none", 2, ["egg", "M2"])
+    brink = table(
+        [[], ["egg", "jelly"], ["bacon", "tomato"]], ["M2", "pepper"], {"slip_ends_munch": True}, munch=[0, 1, 1]
+    )
+    brink.do(0, 2, "slap", "foul", "SW-36")
+    assert (brink["out"], brink["turn"]) == ([True, False, False], 1), "a muncher without cards has nothing left"
+
+
+def dealt_with(*leftovers: str) -> Position:
+    """Four seats, and these three cards lie in the middle, the last one on top."""
+    others = every_card()
+    for name in leftovers:
+        others.remove(name)
+    options: dict[str, object] = {**BARE, "dealer": 0, "start_cards_count": True}
+    return Position("slamwich", 4, options, stacked=[*others, *leftovers])
+
+
+def test_SW_R4_by_the_letter_the_first_cards_may_be_slapped() -> None:
+    game = dealt_with("egg", "jelly", "egg")
+    assert game["live"] == "pattern"
+    game.do(0, 2, "slap")
+    assert game.sizes("stacks", "centre") == {"stacks": [13, 13, 16, 13], "centre": 0}
+    thief = dealt_with("egg", "jelly", "TH")
+    thief.do(0, 2, "slap yell=true")
+    assert thief["turn"] == 2
+    dealt_with("egg", "jelly", "bacon").do(0, 2, "slap", "foul", "SW-36")
+    assert dealt_with("egg", "jelly", "M3")["munch"] == "none"
+    bare = Position("slamwich", 5, {**BARE, "start_cards_count": True})
+    bare.do(0, 2, "slap", "ignored", "SW-R4")
+
+
 # ---- what is refused -----------------------------------------------------------------------------
 
 BAD_OPTIONS: list[tuple[dict[str, object], str]] = [
@@ -1418,6 +1501,32 @@ BAD_POSITIONS: list[tuple[dict[str, object], str]] = [
     ({"contest": {"slapper": 9}}, "not a seat"),
     ({"contest": {"slapper": 0}, "live": "none"}, "a contest needs a Thief"),
     ({"claimed": 1}, "not true or false"),
+    ({"live": "pattern"}, "the top cards of the centre are no pattern"),
+    ({"live": "pattern", "centre": [], "claimed": True}, "the top cards of the centre are no pattern"),
+    ({"contest": {"shouts": [0]}}, "a contest needs a Thief on top"),
+    ({"contest": {"shouts": [0, 0]}}, "seat 0 has shouted twice"),
+    ({"contest": {"slapped_at": 5}}, "slapped_at needs a slapper"),
+    ({"contest": {"shouts": [1]}, "centre": ["TH"]}, "somebody who is out takes part"),
+    ({"contest": {"shouts": [0], "slapper": 0}, "centre": ["TH"]}, "has the pile"),
+    ({"contest": {"slapper": 0}, "centre": ["TH"], "claimed": True}, "cannot be slapped"),
+    ({"contest": {"slapper": 0}, "centre": ["TH", "TH"]}, "that makes no pattern"),
+    ({"munch": [0, 2, 2], "centre": ["M3"]}, "no muncher lies in the centre with that many answers"),
+    ({"munch": [0, 2, 1], "centre": ["M3", "egg", "egg"], "out": [True, True, False]}, "is out but has cards"),
+    ({"munch": [1, 2, 1], "centre": ["M1"], "out": [False, True, False]}, "seat 1 munches, but is out"),
+    ({"munch": [1, 0, 1], "centre": ["M1"]}, "seat 2 has cards, so it answers and not seat 0"),
+    ({"munch": [0, 2, 1], "centre": ["M1"], "turn": 0}, "turn: 0 does not go with the rest, by which it is 2"),
+    ({"munch": [0, 2, 1], "centre": ["M1"], "tosser": 2}, "was tossed by seat 0"),
+    ({"munch": [0, 2, 2], "centre": ["M2", "M2"], "live": "pattern"}, "does not munch"),
+    ({"claimed": True}, "a pile that was taken is empty"),
+    ({"claimed": False, "centre": []}, "was taken by somebody"),
+    ({"tosser": 0, "centre": []}, "nobody has tossed a top card"),
+    ({"tossed": False, "tosses": 4}, "nothing can have happened"),
+    ({"tossed": False, "centre": ["egg", "egg"], "live": "pattern"}, "never tossed"),
+    ({"out": [False, False, False]}, "does not go with the rest"),
+    ({"barred": [False, True, False]}, "can be barred only when it is out, and with slap_in"),
+    ({"tosses": -1}, "-1 is not 0 to 19999"),
+    ({"deck": ["bacon"]}, "all cards have been dealt"),
+    ({"stacks": [["egg"], [], []]}, "this game is over"),
     ({"mood": "good"}, "unknown field 'mood'"),
 ]
 
@@ -1425,13 +1534,46 @@ BAD_POSITIONS: list[tuple[dict[str, object], str]] = [
 @pytest.mark.parametrize(("fields", "message"), BAD_POSITIONS)
 def test_positions_that_cannot_be_are_refused(fields: dict[str, object], message: str) -> None:
     with pytest.raises(CheckFailed, match=message):
-        table([["egg"], [], ["jelly"]], ["onion"], None, **fields)
+        given = {"stacks": [["egg"], [], ["jelly"]], "centre": ["onion"], **fields}
+        Position("slamwich", 3, BARE, given=given)
+
+
+def test_SW_44_a_table_without_munchers_has_none_in_a_position_either() -> None:
+    with pytest.raises(CheckFailed, match="plays without them"):
+        table([["egg"], ["M1"]], [], {"use_munchers": False})
+
+
+def test_SW_R38_who_has_no_cards_in_a_position_was_out_before_the_first_input() -> None:
+    game = table([[], ["egg"], ["jelly", "bacon"], ["onion"]], ["pickle"], None, turn=1)
+    game.do(0, 1, "toss")
+    game.do(10, 2, "toss")
+    assert game["out"] == [True, True, False, False]
+    for at, seat in ((20, 3), (30, 2)):
+        game.do(at, seat, "toss")
+    assert game["places"] == [4, 3, 1, 2]
+
+
+def test_SW_R9_who_is_on_the_brink_in_a_position_goes_out_by_the_first_input() -> None:
+    stacks: Stacks = [[], [], ["jelly", "bacon"], ["onion"]]
+    game = table(stacks, ["pickle"], None, turn=2, tosser=1)
+    assert game["out"] == [True, False, False, False]
+    game.do(10, 2, "toss")
+    for at, seat in ((20, 3), (30, 2)):
+        game.do(at, seat, "toss")
+    assert game["places"] == [4, 3, 1, 2]
+
+
+def test_the_order_of_fields_does_not_matter() -> None:
+    fields: dict[str, object] = {"stacks": [["egg"], ["jelly"]], "centre": ["M1"], "munch": [0, 1, 1], "turn": 1}
+    one = Position("slamwich", 2, BARE, given=fields)
+    other = Position("slamwich", 2, BARE, given=dict(reversed(fields.items())))
+    assert one.rules.truth() == other.rules.truth()
 
 
 def test_a_closing_moment_can_be_given_by_hand() -> None:
     """SW-R22: without a time of the last toss it begins at 0."""
     fields = {"munch": [0, 1, 0], "live": "pattern", "tosser": 1}
-    game = table([["onion"], ["jelly"]], ["egg", "egg"], None, **fields)
+    game = table([["onion"], ["jelly"]], ["M2", "egg", "egg"], None, **fields)
     assert game["phase"] == "CLOSING"
     game.wait(1499)
     assert game["phase"] == "CLOSING"

@@ -121,6 +121,7 @@ def test_in_a_race_nobody_is_told_to_keep_off() -> None:
 
 # ---- Yahtzee Hands Down -----------------------------------------------------------------------------
 
+DRAWN = ["Y1", "Y2", "Y3", "Y4", "Y5", "R1", "R2", "R4", "R5", "R6", "B6", "Y1"]
 MIXED = "in a full house the three must be of one colour, and so must the two"
 
 
@@ -151,6 +152,23 @@ def test_a_foul_hand_says_what_is_wrong_with_it(hand: list[str], offer: list[str
     assert read(game, shown, 1)[0] == f"Mia shows a hand that fits nothing on offer: {why}. 3 cards are swapped."
     guarded = Position("yahtzee_hands_down", 2, {"call_guard": True}, given=given)
     assert guarded.do(0, 0, "call", "rejected").why == f"your hand fits nothing on offer: {why}"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "why"),
+    [
+        (["R3", "R3", "R3", "B1", "Y6"], ["B2", "B3", "B4", "B5", "Y6"], "more points than the other hand"),
+        (["R3", "R3", "R3", "B1", "Y6"], ["B2", "B2", "B2", "R5", "Y6"], "the higher numbers win"),
+        (["R3", "R3", "R3", "B1", "Y6"], ["B3", "B3", "B3", "R5", "Y6"], "equal hands, the earlier call wins"),
+    ],
+)
+def test_the_log_says_what_decided_between_two_hands(mine: list[str], theirs: list[str], why: str) -> None:
+    given = {"starter": 0, "hands": [mine, theirs], "combos": ["3K", "SS"], "draw": DRAWN, "chance": ["C10"]}
+    game = Position("yahtzee_hands_down", 2, {}, given=given)
+    game.do(0, 0, "call")
+    won = [line for line in read(game, game.do(100, 1, "call"), 2) if "Combo card" in line]
+    assert len(won) == 1
+    assert f"; {why}." in won[0]
 
 
 # ---- Lowdown ----------------------------------------------------------------------------------------

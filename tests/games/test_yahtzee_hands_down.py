@@ -863,6 +863,34 @@ def test_YH_R23_two_players_use_their_own_rule() -> None:
     assert game["left"] == 2
 
 
+def test_YH_R23_by_the_letter_a_short_game_has_three_turns_with_two_as_well() -> None:
+    game = table([ONES, JUNK], {"short_game": True, "short_game_with_two": True})
+    game.do(0, 0, "call")
+    assert game["left"] == 3
+    for at in (1, 2, 3):
+        assert game["phase"] == "PLAY"
+        game.do(at, 1, "exchange")
+    assert game["phase"] == "LAST_CALL"
+    ordinary = table([ONES, JUNK], {"short_game_with_two": True})
+    ordinary.do(0, 0, "call")
+    assert ordinary["left"] == 2, "an ordinary game with two has two turns"
+
+
+def test_YH_R20_by_the_letter_there_is_no_last_call_with_two() -> None:
+    options: dict[str, object] = {"last_call_with_two": False}
+    game = table([ONES, JUNK], options)
+    game.do(0, 0, "call")
+    game.do(1, 1, "exchange")
+    entry = game.do(2, 1, "exchange")
+    assert "win" in game.told(entry)
+    assert game["won"] == [["3K"], []]
+    more = table([ONES, JUNK, SCRAP], {**options, "short_game": True})
+    more.do(0, 0, "call")
+    for at, seat in ((1, 1), (2, 2), (3, 1)):
+        more.do(at, seat, "exchange")
+    assert more["phase"] == "LAST_CALL", "it is about two players only"
+
+
 def test_YH_R36_a_foul_in_the_last_call_leaves_the_window_open() -> None:
     game = table([ONES, JUNK, SCRAP, SMALL], {"short_game": True})
     game.do(0, 0, "call")
@@ -1417,7 +1445,7 @@ def test_any_order_of_places_discards_in_that_order_and_of_equal_cards_the_forem
 
 
 def test_the_wording_of_places_that_do_not_exist_falls_back_to_numbers() -> None:
-    game = table([["R5", "B2"], JUNK])
+    game = table([["R5", "B2"], JUNK], draw=[])
     code = game.rules.catalogue.parse("exchange 5 1")
     assert game.rules.wording(0, code) == "exchange 5 1"
     assert game.rules.wording(HOST, code) == "exchange 5 1"
@@ -1447,6 +1475,8 @@ def test_live_and_simulated_values_are_those_of_the_rules() -> None:
         "reveal_ms": 4000,
         "combo_count": 6,
         "short_game": False,
+        "short_game_with_two": False,
+        "last_call_with_two": True,
         "call_guard": False,
         "foul_waits": True,
         "max_turns_per_round": 500,
@@ -1514,6 +1544,54 @@ def test_a_position_says_what_is_wrong_with_it() -> None:
         given: dict[str, object] = {"hands": [ONES, JUNK], field: value}
         with pytest.raises(CheckFailed, match=sentence):
             Position("yahtzee_hands_down", 2, given=given)
+
+
+DOWN: list[dict[str, object]] = [{"seat": 0}]
+NO_GAME_COMES_HERE: list[tuple[dict[str, object], str]] = [
+    ({"phase": "LAST_CALL"}, "LAST_CALL needs a hand that is down"),
+    ({"phase": "LAST_CALL", "down": DOWN, "turn": 1}, "nobody is on turn"),
+    ({"phase": "LAST_CALL", "down": DOWN, "left": 1}, "it is not LAST_CALL"),
+    ({"phase": "LAST_CALL", "down": DOWN, "last": 0}, "makes no exchange"),
+    ({"phase": "REVEAL", "down": DOWN}, "nobody is down"),
+    ({"phase": "GAME_OVER"}, "over before it begins"),
+    ({"combos": []}, "no Combo card on offer"),
+    ({"hands": [["Y1", "Y1", "Y1"], ["R2", "B3", "R5", "Y6", "B4"]], "draw": [], "down": DOWN}, "has laid 3 cards"),
+    ({"hands": [["Y1", "Y1", "Y1"], ["R2", "B3", "R5", "Y6", "B4"]]}, "there are cards to draw"),
+    ({"down": [{"seat": 1, "open": True}]}, "would have been repaired"),
+    ({"down": DOWN, "turn": 0}, "who is down has no turn"),
+    ({"down": DOWN, "left": 3}, "not 1 to 2"),
+    ({"down": DOWN, "left": 0}, "not 1 to 2"),
+    ({"left": 1}, "no count-down runs"),
+    ({"last": 1}, "only in LAST_CALL"),
+    ({"down": DOWN, "waiting": [True, False]}, "has not fouled"),
+    ({"round": 0}, "not 1 or more"),
+    ({"turns": 500}, "not 0 to 499"),
+    ({"hands": [["3K"], JUNK]}, "3K never lies there, only plain"),
+    ({"won": [["R5"], []]}, "R5 never lies there, only combo"),
+]
+
+
+@pytest.mark.parametrize(("fields", "why"), NO_GAME_COMES_HERE)
+def test_positions_that_no_game_could_come_to_are_refused(fields: dict[str, object], why: str) -> None:
+    with pytest.raises(CheckFailed, match=why):
+        given: dict[str, object] = {"combos": SIX, "hands": [ONES, JUNK], "draw": ["R6", "Y6"], **fields}
+        Position("yahtzee_hands_down", 2, given=given)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "fields", "why"),
+    [
+        (3, {}, {"phase": "LAST_CALL", "down": DOWN}, "at this table there is no LAST_CALL"),
+        (2, {"last_call_with_two": False}, {"phase": "LAST_CALL", "down": DOWN}, "there is no LAST_CALL"),
+        (2, {"foul_waits": False}, {"waiting": [True, False]}, "nobody has to wait"),
+        (2, {"call_guard": True}, {"down": [{"seat": 1}]}, "cannot be called"),
+    ],
+)
+def test_positions_that_this_table_could_not_come_to_are_refused(
+    seats: int, options: dict[str, object], fields: dict[str, object], why: str
+) -> None:
+    with pytest.raises(CheckFailed, match=why):
+        table([ONES, JUNK, SCRAP][:seats], options, **fields)
 
 
 def test_a_position_can_be_given_in_the_last_call_or_with_an_open_hand() -> None:

@@ -20,6 +20,8 @@ def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
         assert any(row["game"] == info.title for row in rows)
     for row in rows:
         assert row["ours"] > 0
+        assert row["driven"]
+        assert bool(row["peer_driven"]) == bool(row["peer_name"]), "both sides say how they are driven"
         if row["peer"] is None:
             assert row["ratio"] is None
     compared = [row for row in rows if row["peer_name"] == "uncompiled"]
@@ -27,14 +29,14 @@ def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
 
 
 def test_a_row_says_when_its_peer_is_missing() -> None:
-    row = Figure("a game", "ours", 5e6, "/s", "some peer", None, 10)
+    row = Figure("a game", "what", "how", 5e6, "/s", "some peer", "how", None, 10)
     assert row.peer_text() == "peer not installed"
     assert row.ratio_text() == ""
     assert row.met() is None
 
 
 def test_a_row_compares_with_its_bar() -> None:
-    assert Figure("a game", "ours", 5e6, "/s", "peer", 1e5, 10).met()
-    assert not Figure("a game", "ours", 5e5, "/s", "peer", 1e5, 10).met()
-    assert Figure("a game", "clone", 0.2, "µs", bar=0.3, at_most=True).met()
-    assert not Figure("a game", "clone", 0.4, "µs", bar=0.3, at_most=True).met()
+    assert Figure("a game", "what", "how", 5e6, "/s", "peer", "how", 1e5, 10).met()
+    assert not Figure("a game", "what", "how", 5e5, "/s", "peer", "how", 1e5, 10).met()
+    assert Figure("a game", "clone", "how", 0.2, "µs", bar=0.3, at_most=True).met()
+    assert not Figure("a game", "clone", "how", 0.4, "µs", bar=0.3, at_most=True).met()

@@ -15,7 +15,7 @@ from tests.redteam.scene import NotHeld, Scene
 from tests.redteam.target import Target
 from tests.redteam.witness import Witness
 
-MOST_S: Final = 12.0  # an attack takes no longer
+MOST_S: Final = 20.0  # an attack takes no longer
 FLOOR_MS: Final = 60.0  # on a quiet computer twice the usual delay would be less than its noise
 MOST_MS: Final = 500.0  # for any honest input
 MOST_GROWTH_MB: Final = 20.0

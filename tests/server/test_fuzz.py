@@ -33,12 +33,12 @@ WIDE_OPEN = Limits(
 )
 
 SAMPLES: tuple[say.ClientMessage, ...] = (
-    say.Seen(3),
-    say.Still(3, 50_000),
-    say.Act(1, 250_000, 7, "slap"),
-    say.Act(2, None, 8, "play R4", 1),
+    say.Seen(3, 5_000_000, 5_000_900),
+    say.Still(3, 5_050_000),
+    say.Act(1, 5_250_000, 5_251_000, 7, "slap"),
+    say.Act(2, None, 5_900_000, 8, "play R4", 1),
     say.Resume(2),
-    say.ClockIs(100),
+    say.ClockIs(100, 16_667),
     say.Hidden(False),
     say.Seal(b"s" * 32),
     say.Nonce(b"n" * 32),

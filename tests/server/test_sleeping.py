@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
+from slamdeck.games import all_games
 from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
-from slamdeck.server.store.contract import StoredTable
+from slamdeck.server.store.contract import PIECE, StoredTable
 from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.server.tables.lobby import journal_of
+from slamdeck.table.journal.rebuild import read_table
+from slamdeck.table.state import OVER
+from tests.redteam.long_table import LONG_TABLE, long_journal, store_long_table
 from tests.server.evening import base_of, play, serving, until
 
 DROWSY = Limits(asleep_s=0.05)
@@ -40,6 +46,46 @@ def test_a_sleeping_table_belongs_to_nobody(tmp_path: Path) -> None:
             await ann.get(f"/api/tables/{code}")
             assert (await stored(server)).epoch == epoch + 1
             assert (await stored(server)).owner != ""
+
+    play(evening)
+
+
+def test_a_table_that_nobody_plays_at_leaves_the_memory_sooner(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Bob") as bob:
+            async with Client(base_of(server), "Ann") as ann:
+                played = await ann.open("slamwich", bots=["quick", "quick"], start=True)
+                await ann.connect()
+                await until(lambda: server.lobby.tables[played].is_playing())
+            code = await bob.open("slamwich")
+            await until(lambda: not server.lobby.tables[played].wires)
+            server.lobby.limits = Limits(undealt_s=0.0)
+            await server.lobby.tidy_up()
+            assert list(server.lobby.tables) == [played]
+            await bob.get(f"/api/tables/{code}")
+            assert set(server.lobby.tables) == {played, code}
+
+    play(evening)
+
+
+def test_a_long_journal_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
+    entries = 12 * PIECE
+    asyncio.run(store_long_table(tmp_path / "a.db", entries))
+    whole = sum(len(entry.body) for entry in long_journal(entries))
+
+    async def evening() -> None:
+        store = await SqliteStore.open(tmp_path / "a.db")
+        await store.find(LONG_TABLE)
+        tracemalloc.start()
+        try:
+            journal = journal_of(store, LONG_TABLE, entries, asyncio.get_running_loop())
+            state, _ = await asyncio.to_thread(read_table, journal, all_games())
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+            await store.close()
+        assert state.phase == OVER
+        assert most < whole / 2
 
     play(evening)
 

@@ -10,7 +10,7 @@ from typing import Any
 from slamdeck.bots.roster import SEARCH_MS
 from slamdeck.measure.client import Client
 from slamdeck.server.tables.hosted import RunningTable
-from slamdeck.server.tables.search_pool import Question, Thinkers
+from slamdeck.server.tables.search_pool import Answer, Question, Thinkers
 from tests.server.evening import base_of, listening, play, serving, until
 
 
@@ -34,7 +34,7 @@ def question_of(table: RunningTable, seat: int) -> Question:
     asked: list[Question] = []
 
     class Listening(Thinkers):
-        def ask(self, question: Question, answer: Any) -> None:
+        def ask(self, table: str, question: Question, answer: Any) -> None:
             asked.append(question)
 
     house: Any = table.live.series.bots
@@ -56,13 +56,13 @@ def test_a_thinker_that_is_killed_costs_one_decision() -> None:
                 question = question_of(server.lobby.tables[code], 0)
                 answers: list[int | None] = []
                 thinkers = Thinkers(1)
-                thinkers.ask(question, answers.append)
+                thinkers.ask("A", question, answers.append)
                 await until(lambda: len(answers) == 1, 30)
                 (thinker,) = thinkers.idle
                 assert thinker.process.pid is not None
                 thinker.process.kill()
-                thinkers.ask(question, answers.append)
-                thinkers.ask(question, answers.append)
+                thinkers.ask("A", question, answers.append)
+                thinkers.ask("B", question, answers.append)
                 await until(lambda: len(answers) == 3, 30)
                 assert answers[1] is None
                 assert answers[0] is not None
@@ -70,7 +70,7 @@ def test_a_thinker_that_is_killed_costs_one_decision() -> None:
                 (thinker,) = thinkers.idle
                 thinker.process.kill()
                 await until(lambda: not thinkers.alive, 30)  # nobody had asked it anything
-                thinkers.ask(question, answers.append)
+                thinkers.ask("A", question, answers.append)
                 await until(lambda: len(answers) == 4, 30)
                 assert answers[3] is not None
                 thinkers.close()
@@ -86,10 +86,79 @@ def test_thinkers_end_with_the_server() -> None:
             async with listening(ann):
                 await until(lambda: ann.last > 0)
                 answers: list[int | None] = []
-                server.lobby.thinkers.ask(question_of(server.lobby.tables[code], 0), answers.append)
+                server.lobby.thinkers.ask(code, question_of(server.lobby.tables[code], 0), answers.append)
                 await until(lambda: bool(answers), 30)
                 (thinker,) = server.lobby.thinkers.idle
         await until(lambda: not thinker.process.is_alive(), 10)
 
     play(evening)
     assert os.name == "nt" or signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+def a_question(seat: int) -> Question:
+    return Question("", 1, 4, {}, {}, b"", [], "", seat, 0, 0)
+
+
+class OneThinker:
+    """Thinkers whose only process thinks for as long as the test likes."""
+
+    def __init__(self, patience: float = 60.0) -> None:
+        self.answered: list[tuple[str, int | None]] = []
+        self.thinkers = Thinkers(0, patience)
+        self.thinkers.idle = [self]  # type: ignore[list-item]
+        self.thinkers.alive = [self]  # type: ignore[list-item]
+        self.dead = False
+        self.now: Answer | None = None
+
+    def ask(self, question: Question, answer: Answer) -> None:
+        self.now = answer
+
+    def close(self) -> None:
+        pass
+
+    def wanted(self, table: str, seat: int) -> None:
+        self.thinkers.ask(table, a_question(seat), lambda action: self.answered.append((f"{table}{seat}", action)))
+
+    def answer(self, action: int) -> None:
+        assert self.now is not None
+        self.now(action)
+        self.thinkers.free(self)  # type: ignore[arg-type]
+
+
+def test_tables_take_turns_however_many_bots_one_of_them_has() -> None:
+    async def story() -> None:
+        one = OneThinker()
+        for table, seat in (("A", 0), ("A", 1), ("A", 2), ("A", 3), ("B", 1), ("C", 1)):
+            one.wanted(table, seat)
+        for action in range(6):
+            one.answer(action)
+        assert [who for who, _ in one.answered] == ["A0", "A1", "B1", "C1", "A2", "A3"]
+        one.thinkers.close()
+
+    asyncio.run(story())
+
+
+def test_a_bot_that_asks_again_has_one_question_not_two() -> None:
+    async def story() -> None:
+        one = OneThinker()
+        for _ in range(1000):
+            one.wanted("A", 0)
+        one.answer(1)
+        one.answer(2)
+        assert one.answered == [("A0", 1), ("A0", 2)]
+        assert one.thinkers.waiting == {}
+        one.thinkers.close()
+
+    asyncio.run(story())
+
+
+def test_whom_nobody_gets_round_to_does_without() -> None:
+    async def story() -> None:
+        one = OneThinker(patience=0.01)
+        one.wanted("A", 0)
+        one.wanted("B", 0)
+        await until(lambda: one.answered == [("B0", None)])
+        assert one.thinkers.waiting == {}
+        one.thinkers.close()
+
+    asyncio.run(story())

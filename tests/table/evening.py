@@ -15,13 +15,13 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import NobodyThere
 from slamdeck.core.views import legal_codes, sensible_codes
 from slamdeck.games import find_game
-from slamdeck.measure.fairness import Person, Way
+from slamdeck.measure.client import STILLS, STILLS_AFTER_HAND
 from slamdeck.table import messages as say
 from slamdeck.table.journal.commitment import seal
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.live import LiveTable
 from slamdeck.table.outgoing import Outgoing
-from slamdeck.table.races.links import BEAT, LAST_BEAT
+from slamdeck.table.races.closing import LAST_PING, PING_EVERY
 from slamdeck.table.settings import Settings
 from slamdeck.table.times import MS, SECOND
 
@@ -37,6 +37,28 @@ SHORT: dict[str, dict[str, object]] = {
 }
 
 
+class Way:
+    """To the server and back: two streams, each in order, half of the trip each, with some jitter."""
+
+    def __init__(self, trip: float, roll: random.Random, jitter: float | None = None) -> None:
+        self.trip = trip  # ms
+        self.jitter = trip / 15 + 1 if jitter is None else jitter
+        self.roll = roll
+        self.clear = [0, 0]  # nothing sent later arrives earlier
+
+    def travel(self, direction: int, sent: int) -> int:
+        late = self.roll.expovariate(1 / self.jitter) if self.jitter else 0.0
+        arrives = sent + round((self.trip / 2 + late) * MS)
+        self.clear[direction] = max(self.clear[direction], arrives)
+        return self.clear[direction]
+
+    def down(self, sent: int) -> int:
+        return self.travel(0, sent)
+
+    def up(self, sent: int) -> int:
+        return self.travel(1, sent)
+
+
 def seeds(seed: int) -> Callable[[], bytes]:
     roll = random.Random(seed)
     return lambda: roll.randbytes(32)
@@ -49,7 +71,8 @@ class Browser:
         self.evening = evening
         self.person = person
         self.roll = random.Random(f"{evening.seed} {person}")
-        self.way = Way(Person(trip, jitter=trip / 15 + 1), self.roll)
+        self.way = Way(trip, self.roll)
+        self.offset = self.roll.randrange(1_000 * SECOND)  # of the page's clock
         self.loss = loss
         self.idle = idle  # sees everything, never moves
         self.online = True
@@ -57,6 +80,7 @@ class Browser:
         self.last = 0  # update
         self.n = 0
         self.painted = 0
+        self.handed = False
         self.ids = count(1)
         self.waiting: dict[int, say.Act] = {}
         self.answers: dict[int, say.Ok] = {}
@@ -74,6 +98,22 @@ class Browser:
     def deliver(self, message: say.ServerMessage) -> None:
         if self.online and self.roll.random() >= self.loss:
             self.evening.at(self.way.down(self.evening.now), lambda: self.hear(message))
+            if isinstance(message, say.Stim):
+                self.answer_ping(message.n, True)
+                for after in range(PING_EVERY, LAST_PING + 1, PING_EVERY) if message.race else ():
+                    self.evening.at(self.evening.now + after, lambda n=message.n: self.answer_ping(n, False))  # type: ignore[misc]
+
+    def answer_ping(self, n: int, paired: bool) -> None:
+        """The browser does, not the page: nothing here is painted or thought about."""
+        sent = self.evening.now
+        back = self.way.down(sent)
+        self.evening.at(
+            back, lambda: self.evening.at(self.way.up(back), lambda: self.evening.pong(self, sent, n, paired))
+        )
+
+    @property
+    def clock(self) -> int:
+        return self.evening.now + self.offset
 
     # ---- the screen ------------------------------------------------------------------------------
 
@@ -87,8 +127,8 @@ class Browser:
                 return
             self.last = max(self.last, message.u)
             if isinstance(message, say.Stim) and message.n > self.n:
-                frame = round(self.roll.uniform(0, 16) * MS)
-                self.evening.at(self.evening.now + frame, lambda: self.paint(message.n))
+                frame = round(self.roll.uniform(17, 33) * MS)
+                self.evening.at(self.evening.now + frame, lambda: self.paint(message.n, message.race))
         elif isinstance(message, say.Ok):
             self.answers.setdefault(message.id, message)
             self.waiting.pop(message.id, None)
@@ -97,21 +137,18 @@ class Browser:
         elif isinstance(message, say.TableShown):
             self.table = message
 
-    def paint(self, n: int) -> None:
+    def paint(self, n: int, race: bool) -> None:
         if n <= self.n:
             return
-        self.n, self.painted = n, self.evening.now
-        self.send(say.Seen(n))
-        self.beat(n, BEAT)
+        self.n, self.painted, self.handed = n, self.evening.now, False
+        self.send(say.Seen(n, self.clock, self.clock))
+        for after in STILLS if race else ():
+            self.evening.at(self.painted + after, lambda: self.keep_still(n, False))
         self.think(n)
 
-    def beat(self, n: int, up: int) -> None:
-        def still() -> None:
-            if self.n == n and up <= LAST_BEAT:
-                self.send(say.Still(n, up))
-                self.beat(n, up + BEAT)
-
-        self.evening.at(self.painted + up, still)
+    def keep_still(self, n: int, handed: bool) -> None:
+        if self.n == n and self.handed == handed:
+            self.send(say.Still(n, self.clock))
 
     # ---- the player ------------------------------------------------------------------------------
 
@@ -133,9 +170,14 @@ class Browser:
                 self.act(state.rules.wording(seat, self.roll.choice(codes)))
 
     def act(self, do: str) -> int:
-        message = say.Act(self.n, self.evening.now - self.painted, next(self.ids), do)
+        message = say.Act(self.n, self.clock, self.clock, next(self.ids), do)
         self.waiting[message.id] = message
         self.send(message)
+        play = self.evening.table.series.play
+        if play is not None and do.split()[0] in play.quick_verbs and not self.handed:
+            self.handed = True
+            for after in STILLS_AFTER_HAND:
+                self.evening.at(self.evening.now + after, lambda n=self.n: self.keep_still(n, True))  # type: ignore[misc]
         self.evening.at(self.evening.now + RESEND, lambda: self.again(message))
         return message.id
 
@@ -201,10 +243,16 @@ class Evening:
         heapq.heappush(self.queue, (max(when, self.now), next(self.order), what))
 
     def ping(self, times: int) -> None:
+        """Before anything happens."""
         for _ in range(times):
             for browser in self.people:
                 if browser.online:
-                    self.table.pong(self.now, browser.person, browser.way.round_trip())
+                    self.table.pong(self.now, browser.person, self.now - round(browser.way.trip * MS))
+
+    def pong(self, browser: Browser, sent: int, n: int, paired: bool) -> None:
+        if browser.online:
+            self.table.pong(self.now, browser.person, sent, n, paired)
+            self.pump()
 
     def arrive(self, browser: Browser, wire: bytes) -> None:
         if browser.online:

@@ -1,12 +1,14 @@
-"""r* of one input: design, section 4. Server times in ms; the event was sent at 0, m = 100, U = 20 unless told."""
+"""The first law, by which old records are judged again. Server times in ms; the event was sent at 0, m = 100, U = 20
+unless told."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec import structs
 
-from slamdeck.table.races.evidence import Evidence, Verdict
-from slamdeck.table.races.law import judge
+from slamdeck.table.races.bracket import BracketEvidence as Evidence
+from slamdeck.table.races.bracket import BracketVerdict as Verdict
+from slamdeck.table.races.bracket import judge
 from slamdeck.table.times import MS
 
 

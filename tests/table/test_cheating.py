@@ -1,236 +1,189 @@
-"""What cheating clients gain: never more than stated here. A cheat sits 40 ms away opposite an equal, honest player.
+"""What cheating clients gain, until they are noticed: never more than stated here (design, section 5).
 
-U is about 20 to 35 ms on these connections. Gains are measured against what the hand deserved: the true reaction plus
-what the touch screen took. For comparison: being 30 ms faster is worth about 16 points of wins.
+A cheat sits 20 ms away opposite an equal, honest player. Gains are measured against what the hand deserved: the true
+reaction plus what the touch screen took. For comparison: being 30 ms faster is worth about 16 points of wins. Whole
+evenings, other lines and false alarms are in the study (`slamdeck fairness`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cache
 
 import pytest
 
-from slamdeck.measure.fairness import (
-    BETWEEN_RACES,
-    Browser,
-    Hand,
-    Message,
-    Person,
-    Setting,
-    Venue,
-    Way,
-    browser,
-    draw_hand,
-)
-from slamdeck.table.races.evidence import Evidence, Goal, RaceOutcome, RaceRecord, Verdict
-from slamdeck.table.races.law import LONGEST_STALL, SLOW_PAINT, TIE_BAND
-from slamdeck.table.races.links import CREDIT_REFILL, MOST_CREDIT
+from slamdeck.measure.fairness.figures import StudiedEvening, gain
+from slamdeck.measure.fairness.lies import LIES, Lie
+from slamdeck.measure.fairness.lines import LINES
+from slamdeck.measure.fairness.page import Player
+from slamdeck.measure.fairness.venue import play_evening
+from slamdeck.table.messages import Seen
+from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP
+from slamdeck.table.races.evidence import COUNTING, Goal, RaceOutcome, TimesUse, Verdict
+from slamdeck.table.races.links import HANDS_PER_CREDIT, MOST_CREDIT
 from slamdeck.table.times import MS
-from tests.table.scene import Scene
+from tests.table.scene import CLOCK, Scene
 
+MOST_GAINED = 35.0  # ms on average, by whatever a page's script can do
+SOON = 20  # hands
 HONEST, CHEAT = 0, 1
-PEOPLE = (Person(40, jitter=3), Person(40, jitter=3))
-WISH = 101 * MS  # the fastest claim that is not an anticipation
-ESTIMATE = 5 * MS  # by how much the shortest ping may exceed the true way
+
+ABOUT_RACES = {name: lie for name, lie in LIES.items() if lie.about_races_alone and lie.share == 1}
+IN_THE_PAGE = [name for name, lie in ABOUT_RACES.items() if not lie.needs_own_client]
+LATE_PONGS = [name for name, lie in ABOUT_RACES.items() if lie.needs_own_client and (lie.claim or lie.seen_late)]
 
 
-@dataclass
-class Game:
-    """A long evening with one cheat."""
-
-    records: list[RaceRecord]
-    hands: list[Hand]
-    refills: float
-
-    def share(self) -> float:
-        """The cheat's part of the wins; the honest 50 % would be fair."""
-        wins = [1 / len(record.seats) for record in self.records if CHEAT in record.seats]
-        return sum(wins) / len(self.records)
-
-    def evidence(self) -> list[Evidence]:
-        return [judged for record in self.records for judged in record.evidence if judged.seat == CHEAT]
-
-    def gains(self, spent: int = 0) -> list[int]:
-        """By how much the cheat's hands were judged too fast, in races in which that many credits were spent."""
-        return [
-            round((hand.reaction + hand.touch) * MS) - judged.reaction
-            for judged, hand in zip(self.evidence(), self.hands, strict=True)
-            if judged.arrived is not None and judged.reaction is not None and judged.spent == spent
-        ]
-
-    def forgiven(self) -> int:
-        return sum(judged.spent for judged in self.evidence())
-
-    def credit(self) -> float:
-        """All the credit there was."""
-        return MOST_CREDIT + self.refills
+@cache
+def evening(name: str, slaps: int = SOON + 4) -> StudiedEvening:
+    """Claims stay in use, whatever is noticed."""
+    return play_evening(Player(line=LINES["20 ms"], lie=LIES[name]), Player(), slaps, 11, enforced=False)
 
 
-def evening(cheat: Browser, races: int = 400, goal: Goal = Goal.FIRST_WINS, seed: int = 5) -> Game:
-    venue = Venue(Setting("an evening", PEOPLE, goal, TIE_BAND), seed, {CHEAT: cheat})
-    began = venue.now
-    records, hands = [], []
-    for _ in range(races):
-        drawn = [draw_hand(person, venue.chance) for person in PEOPLE]
-        records.append(venue.play(drawn)[0])
-        hands.append(drawn[CHEAT])
-    return Game(records, hands, (venue.now - began) / CREDIT_REFILL)
+def test_honesty_is_believed() -> None:
+    played = play_evening(Player(), Player(), 40, 11)
+    assert played.alarm is None
+    assert abs(gain(played.races)) < 4
+    assert sum(race.moved > 3 for race in played.races) <= 1
 
 
-def edited_claim(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
-    """Claims the fastest reaction there is, says nothing of having kept still."""
-    messages = browser(seat, sent, hand, way)
-    return [message._replace(value=WISH) for message in messages if message.what == "hand"] + [
-        message for message in messages if message.what == "seen"
-    ]
+@pytest.mark.parametrize("name", IN_THE_PAGE)
+def test_what_a_pages_script_can_pretend_about_races_gains_little_and_is_noticed_soon(name: str) -> None:
+    played = evening(name)
+    assert gain(played.races) <= MOST_GAINED
+    assert played.alarm is not None
+    assert played.alarm <= SOON
 
 
-def late_seen(delay: int) -> Browser:
-    """Says `seen` late, so that the hand seems to follow soon after."""
-
-    def cheat(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
-        seen, *_, slap = browser(seat, sent, hand, way)
-        held_back = min(seen.at + delay, slap.at - 1)
-        return [seen._replace(at=held_back), slap._replace(value=WISH)]
-
-    return cheat
+@pytest.mark.parametrize("name", LATE_PONGS)
+def test_who_delays_pongs_in_races_is_noticed_as_soon(name: str) -> None:
+    """That takes a client of one's own. What it gains until then the study states."""
+    assert evening(name).alarm is not None
 
 
-def pulled_cable(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
-    """Goes silent after `seen` and lets the hand through 300 ms late, so that a stall seems to have held it up."""
-    seen, *_, slap = browser(seat, sent, hand, way)
-    return [seen, slap._replace(at=slap.at + 300 * MS, value=WISH)]
+def test_late_pongs_alone_gain_nothing() -> None:
+    assert gain(play_evening(Player(lie=Lie(pongs=60)), Player(), 20, 11).races) < 5
 
 
-def gone(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
-    """Pulls the cable for good whenever the hand would be slow."""
-    messages = browser(seat, sent, hand, way)
-    return messages if hand.reaction < 300 else messages[:1]
+def test_feigned_hangs_gain_no_more_than_there_is_credit_for() -> None:
+    """On average over all hands."""
+    assert gain(evening("hang of 110 feigned, 1 hand in 15", 60).races) <= 12
 
 
-def spam(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
-    """Slaps every 20 ms from the first sight on."""
-    seen, *_, slap = browser(seat, sent, hand, way)
-    return [seen] + [
-        slap._replace(at=seen.at + at, number=at, value=at, id=way.next_id()) for at in range(20_000, 400_001, 20_000)
-    ]
+def test_from_the_alarm_on_claims_are_not_used() -> None:
+    played = play_evening(Player(lie=LIES["claim and all stills −60"]), Player(), 40, 11)
+    assert played.alarm is not None
+    after = [race for race in played.races if race.estimated]
+    assert len(after) >= 15
+    assert gain(after) < 8
 
 
-def unseen(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
-    """Never says `seen`."""
-    return [message._replace(value=WISH) for message in browser(seat, sent, hand, way) if message.what == "hand"]
+# ---- things that no statistic is needed for ----------------------------------------------------------
 
 
-def copied(seat: int, sent: int, hand: Hand, way: Way) -> list[Message]:
-    """Sends the same slap twenty times, every other one with a new id."""
-    messages = browser(seat, sent, hand, way)
-    slap = messages[-1]
-    copies = [
-        slap._replace(at=slap.at + n * MS, number=100 + n, id=slap.id if n % 2 else way.next_id()) for n in range(20)
-    ]
-    return messages + copies
-
-
-def test_honesty_gains_nothing_and_loses_nothing() -> None:
-    game = evening(browser, 1_000)
-    assert abs(game.share() - 0.5) < 0.03
-    assert all(abs(gain) < 10 * MS for gain in game.gains())
-    assert game.forgiven() == 0
-
-
-def test_an_edited_claim_gains_at_most_the_jitter_that_is_believed() -> None:
-    game = evening(edited_claim)
-    believed = [max(judged.budget, SLOW_PAINT) + judged.budget for judged in game.evidence()]
-    assert max(game.gains()) <= max(believed) + ESTIMATE
-    # On average it is U: lo = A − P − U.
-    assert sum(game.gains()) / len(game.gains()) <= 40 * MS
-    assert game.forgiven() <= game.credit()
-
-
-@pytest.mark.parametrize("delay", [60, 200, 400])
-def test_a_late_seen_gains_no_more_than_an_edited_claim_once_the_credit_is_spent(delay: int) -> None:
-    """The paint is believed to be max(U, 34 ms) late at most; more costs credit, and that is slow to grow back."""
-    game = evening(late_seen(delay * MS))
-    budget = max(judged.budget for judged in game.evidence())
-    assert max(game.gains()) <= max(budget, SLOW_PAINT) + budget + ESTIMATE
-    assert max(game.gains(spent=1), default=0) <= LONGEST_STALL + budget + ESTIMATE
-    assert game.forgiven() <= game.credit()
-
-
-def test_pulling_the_cable_wins_no_more_races_than_there_is_credit() -> None:
-    game = evening(pulled_cable)
-    won = [record for record in game.records if record.seats == (CHEAT,)]
-    assert len(won) <= game.credit()
-    assert game.share() < 0.15  # it loses nearly all the others
-
-
-def test_pulling_the_cable_does_not_pay_in_last_loses_races() -> None:
-    """Slow hands are hidden: some races are void while there is credit; those the cheat would have lost are lost."""
-    game = evening(gone, goal=Goal.LAST_LOSES)
-    voids = sum(record.outcome is RaceOutcome.VOID for record in game.records)
-    assert voids <= game.credit()
-    assert game.share() >= 0.5 - voids / len(game.records)
+def test_a_slap_before_seen_is_an_anticipation_and_never_wins() -> None:
+    scene = Scene(20, 20)
+    scene.show()
+    assert scene.ruled(CHEAT, 200, at=220).verdict is Verdict.ANTICIPATION
+    scene.race({HONEST: 300})
+    scene.drain()
+    assert [record.seats for record in scene.records()] == [(HONEST,)]
 
 
 def test_spam_never_wins_with_a_hand_that_was_not_lifted() -> None:
     """The first is an anticipation, a foul; the rest are the same hand bouncing, until a human could slap again."""
-    game = evening(spam, 150)
-    counted = [judged for judged in game.evidence() if judged.verdict in (Verdict.COUNTS, Verdict.CLAMPED)]
-    assert all(judged.reaction is not None and judged.reaction >= 290 * MS for judged in counted)
-    assert game.share() < 0.5
-
-
-def test_a_slap_before_seen_is_an_anticipation_and_never_wins() -> None:
-    game = evening(unseen, 150)
-    assert all(record.seats == (HONEST,) for record in game.records)
+    scene = Scene(20, 20)
+    scene.show()
+    scene.seen(HONEST, 20)
+    scene.seen(CHEAT, 20)
+    rulings = [scene.hand(CHEAT, at - 20, at=at) for at in range(40, 330, 20)]
+    counted = [ruling for ruling in rulings if ruling is not None and ruling.verdict in COUNTING]
+    assert rulings[0] is not None
+    assert rulings[0].verdict is Verdict.ANTICIPATION
+    assert all(ruling.at >= 300 * MS for ruling in counted)
 
 
 def test_copied_slaps_change_nothing() -> None:
-    fair, copies = evening(browser, 300), evening(copied, 300)
-    assert [record.seats for record in copies.records] == [record.seats for record in fair.records]
-
-
-def test_delayed_pongs_alone_gain_nothing() -> None:
-    """A client that answers pings 150 ms late seems farther away, until its own `seen` says otherwise."""
-    honest, delayed = Scene(40, 40), Scene(40, 190)
-    for scene in (honest, delayed):
+    fair, copies = Scene(20, 20), Scene(20, 20)
+    for scene in (fair, copies):
         scene.show()
-        scene.seen(1, 45)
-        ruling = scene.hand(1, 300, at=346)
-        assert ruling.at == 300 * MS
+        scene.seen(HONEST, 20)
+        scene.seen(CHEAT, 20)
+        scene.hand(CHEAT, 300, at=320, id=9)
+        if scene is copies:
+            for copy in range(10):
+                scene.hand(CHEAT, 300, at=321 + copy, id=9 + copy % 2)
+        scene.hand(HONEST, 310, at=332, stamp=322)
+        scene.drain()
+    assert fair.records()[0].seats == copies.records()[0].seats == (CHEAT,)
 
 
-def test_delaying_everything_but_slaps_is_undone_where_the_kernel_sees_the_way() -> None:
-    """The limit stated in the design: only TCP_INFO, or statistics, tell it from a faster player farther away."""
-    gains = []
-    for kernel_knows in (False, True):
-        scene = Scene(40, 190)  # in truth both are 40 ms away
-        scene.links[1].credit_time = 0
-        if kernel_knows:
-            scene.links[1].kernel_says(40 * MS)
-        scene.show()
-        scene.seen(1, 190)
-        ruling = scene.hand(1, WISH / MS, at=340)  # made after 300 ms
-        gains.append(300 * MS - ruling.at)
-    assert gains[0] == 150 * MS + 20 * MS  # the delay, and U
-    assert gains[1] == SLOW_PAINT + 20 * MS
-
-
-def test_wobbling_pongs_buy_at_most_the_largest_budget() -> None:
-    scene = Scene(40, 40)
-    for n in range(20):
-        scene.links[1].pong(0, (40 + 300 * (n % 2)) * MS)
-    scene.links[1].credit_time = 0
+@pytest.mark.parametrize("late", [60, 200, 400])
+def test_a_late_seen_is_no_later_paint_once_the_credit_is_spent(late: float) -> None:
+    scene = Scene(20, 20)
+    scene.links[CHEAT].credit_hands = 0
     scene.show()
-    scene.seen(1, 40)
-    assert scene.hand(1, WISH / MS, at=340).at == (300 - 120) * MS
+    scene.seen(CHEAT, 20 + late)
+    scene.pong(CHEAT, 720, sent=700)
+    ruling = scene.hand(CHEAT, 400, at=20 + late + 400)
+    scene.pong(CHEAT, 860, sent=840)
+    scene.drain()
+    judged = ruling.evidence if ruling is not None else scene.record().evidence[0]
+    assert judged is not None
+    assert judged.reaction is not None
+    assert judged.reaction >= (400 + late - 33.4 - 6) * MS - 1
 
 
-def test_every_race_has_one_outcome_and_closes_in_time_whatever_the_cheat() -> None:
-    for cheat in (edited_claim, late_seen(200 * MS), pulled_cable, gone, spam, unseen, copied):
-        for record in evening(cheat, 40).records:
-            assert record.closed - record.first_hand <= 600 * MS
+def test_pulling_the_cable_does_not_pay_in_last_loses_races() -> None:
+    """Some races are void while there is credit; then those the cheat hides from are lost."""
+    scene = Scene(20, 20)
+    for _ in range(8):
+        scene.show(Goal.LAST_LOSES, 0b11)
+        scene.seen(CHEAT, scene.now + 20)
+        scene.race({HONEST: 300})
+        scene.wait(scene.now + 3_000)
+    outcomes = [record.outcome for record in scene.records()]
+    assert outcomes.count(RaceOutcome.VOID) == MOST_CREDIT
+    assert all(record.seats == (CHEAT,) for record in scene.records() if record.outcome is RaceOutcome.LOST)
 
 
-def test_the_evening_is_as_long_as_it_seems() -> None:
-    assert evening(browser, 20).refills >= 20 * BETWEEN_RACES / CREDIT_REFILL
+def test_credit_grows_back_with_hands_not_with_time() -> None:
+    scene = Scene(20, 20)
+    scene.links[CHEAT].credit_hands = 0
+    scene.wait(3_600_000)
+    assert scene.links[CHEAT].credit() == 0
+    for _ in range(HANDS_PER_CREDIT):
+        scene.show()
+        scene.race({CHEAT: 300})
+        scene.wait(scene.now + 2_000)
+    assert scene.links[CHEAT].credit() == 1
+
+
+def test_saying_nothing_at_all_gains_nothing() -> None:
+    """No `still`s, no pongs: the claim is measured against `seen` alone, and the paint against nothing."""
+    scene = Scene(20, 20)
+    scene.show()
+    scene.wait(60)
+    scene.painted[CHEAT, 1] = CLOCK + 60
+    painted = round((CLOCK + 60) * MS)
+    scene.arbiter.sightings.hear(CHEAT, Seen(1, painted, painted), 60 * MS)
+    scene.hand(CHEAT, 200, at=320)
+    scene.drain()
+    judged = scene.record().evidence[0]
+    assert judged.reaction is not None
+    assert judged.reaction >= 250 * MS
+
+
+@pytest.mark.parametrize("use", list(TimesUse))
+@pytest.mark.parametrize("goal", list(Goal))
+def test_every_race_closes_in_time_however_silent_somebody_is(goal: Goal, use: TimesUse) -> None:
+    cap = FIRST_WINS_CAP if goal is Goal.FIRST_WINS else LAST_LOSES_CAP
+    for silence in range(3):
+        scene = Scene(20, 20)
+        scene.links[CHEAT].use_times(use)
+        scene.show(goal, 0b11)
+        if silence:
+            scene.seen(CHEAT, 20)
+        scene.race({HONEST: 300})
+        if silence == 2:
+            scene.hand(CHEAT, 200, at=820)
+        scene.drain()
+        assert scene.record().closed - scene.record().first_hand <= cap

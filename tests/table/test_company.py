@@ -212,10 +212,10 @@ def test_a_hidden_tab_says_nothing_about_the_bot_that_stands_in() -> None:
     assert play is not None
     assert seat in play.bots.seats
     event = evening.table.state.event
-    watermark = play.sightings.events[event].screens[seat].watermark
+    stills = list(play.sightings.events[event].screens[seat].stills)
     evening.now += 300 * MS
     assert not evening.table.receive(evening.now, "p1", say.Still(event, 250 * MS))
-    assert play.sightings.events[event].screens[seat].watermark == watermark
+    assert play.sightings.events[event].screens[seat].stills == stills
 
 
 # ---- pauses, watching, joining late, playing again -------------------------------------------------
@@ -228,7 +228,7 @@ def test_time_stands_still_in_a_pause() -> None:
     evening.say("p0", say.Pause())
     before = view_of(evening.table.state.rules, PUBLIC)
     stopped = evening.table.state.stopped_at()
-    evening.say("p1", say.Act(evening.people[1].n, 0, 900, "slap"))
+    evening.say("p1", say.Act(evening.people[1].n, 0, 0, 900, "slap"))
     evening.wait(600)
     assert view_of(evening.table.state.rules, PUBLIC) == before
     assert evening.people[1].answers[900].why == "the table is paused"
@@ -253,7 +253,7 @@ def test_spectators_see_what_everybody_may_see_and_touch_nothing() -> None:
     evening.table.join(evening.now, "watcher", "Wil", watch=True)
     evening.start()
     evening.wait(5)
-    evening.say("watcher", say.Act(1, 5, 1, "slap"))
+    evening.say("watcher", say.Act(1, 5, 5, 1, "slap"))
     assert refusals(evening, "watcher") == ["that is not your seat"]
     views = [d.message.view for d in evening.delivered if d.person == "watcher" and isinstance(d.message, say.Stim)]
     assert views
@@ -412,10 +412,10 @@ def test_one_tablet_holds_several_hands() -> None:
     browser = evening.people[0]
     turn = evening.table.state.rules.truth()["turn"]
     assert isinstance(turn, int)
-    evening.say("p0", say.Act(browser.n, evening.now - browser.painted, 1, "toss", seat=turn))
+    evening.say("p0", say.Act(browser.n, browser.clock, browser.clock, 1, "toss", seat=turn))
     evening.wait(1)
     assert browser.answers[1].verdict == "applied"
-    evening.say("p0", say.Act(browser.n, evening.now - browser.painted, 2, "toss", seat=4))
+    evening.say("p0", say.Act(browser.n, browser.clock, browser.clock, 2, "toss", seat=4))
     assert refusals(evening, "p0") == ["that is not your seat"]
 
 
@@ -423,8 +423,8 @@ def test_no_message_breaks_an_empty_lobby() -> None:
     evening = Evening("slamwich", trips=(20, 30), bots=0)
     for message in (
         say.Nonce(b"n" * 32),
-        say.Act(0, 0, 1, "slap"),
-        say.Seen(1),
+        say.Act(0, 0, 0, 1, "slap"),
+        say.Seen(1, 5, 5),
         say.Still(1, 1),
         say.Resume(5),
         say.Pause(),

@@ -12,7 +12,7 @@ from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
 from slamdeck.table.journal.chain import verify
-from slamdeck.table.journal.entries import ChainedEntry, Dealt, Ended, Opened, Played, Raced, Sealed
+from slamdeck.table.journal.entries import ChainedEntry, Dealt, Decided, Ended, Opened, Played, Sealed
 from slamdeck.table.journal.journal import Journal, read_entry
 from slamdeck.table.journal.rebuild import read_table, rebuild, replay
 from slamdeck.table.state import PLAYING, TableState
@@ -190,7 +190,7 @@ def test_every_move_in_the_journal_is_blinded() -> None:
     evening = Evening("hands_down", seed=3)
     evening.start()
     evening.play_on()
-    moves = [entry for link in evening.entries if isinstance(entry := read_entry(link), Played | Raced)]
+    moves = [entry for link in evening.entries if isinstance(entry := read_entry(link), Played | Decided)]
     assert len({entry.blind for entry in moves}) == len(moves)
     assert all(len(entry.blind) == 16 for entry in moves)
 

@@ -1,132 +1,201 @@
-"""The bars of the design, section 2, on the real arbiter in virtual time. Seeds are fixed."""
+"""The bars of the design on the real arbiter in virtual time: honest people. Seeds are fixed.
+
+The long form, with more races and the real server, is `make chaos`.
+"""
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from slamdeck.measure.fairness import (
-    SETTINGS,
-    Person,
-    Setting,
-    SettingFigures,
-    Venue,
-    around_the_world,
-    draw_hand,
-    near_and_far,
-    plot,
-    run,
-    study,
-)
+from slamdeck.measure.fairness.figures import HonestFigures, honest_figures
+from slamdeck.measure.fairness.lies import Lie
+from slamdeck.measure.fairness.lines import LaneKind, LineKind, Spikes, both
+from slamdeck.measure.fairness.page import Player
+from slamdeck.measure.fairness.people import Temper
+from slamdeck.measure.fairness.rows import BREAKS, HONEST_ROWS, ON_A_LINE, SLOW_PHONE
+from slamdeck.measure.fairness.venue import OpenStudy, Venue, play_evening
+from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP
 from slamdeck.table.races.evidence import Goal, RaceOutcome
 from slamdeck.table.races.law import TIE_BAND
+from slamdeck.table.times import MS
 
-BY_NAME = {setting.name: setting for setting in SETTINGS}
+SITTINGS, SLAPS = 3, 50
+SAMPLING = 0.003  # two standard errors of so few hands, where some of them are moved by a lot
+AT_60_HZ = {*ON_A_LINE, "clock of 1 ms"}
+DROPPED_FRAMES = {"30 fps", "30 fps on Wi-Fi"}
+FORGIVEN = {"page hangs at 10 % of paints", "page hangs at 10 % of presses"}
+COARSE = {"clock of 16.7 ms", "clock of 100 ms"}
 
 
-def measured(name: str, races: int) -> SettingFigures:
-    row = run(BY_NAME[name], races, seed=1)
-    assert row.races == races
-    assert row.slowest_close <= row.close_bar
-    return row
+def measured(name: str, sittings: int = SITTINGS) -> HonestFigures:
+    evenings = [play_evening(HONEST_ROWS[name], Player(), SLAPS, seed) for seed in range(2, 2 + sittings)]
+    return honest_figures(name, evenings, evenings, TIE_BAND / MS)
 
 
-def test_20_against_150_ms_the_wrong_hand_wins_at_most_2_5_percent_and_shares_are_even() -> None:
-    row = measured("20 and 150 ms", 4_000)
-    assert row.wrong <= 0.025
-    assert all(abs(share - 0.5) <= 0.01 for share in row.shares)
-    assert row.wrong_by_arrival > 0.4  # what it is all for
+@pytest.mark.parametrize("name", sorted({*AT_60_HZ, "144 Hz", SLOW_PHONE}))
+def test_on_every_line_the_faster_hand_wins(name: str) -> None:
+    row = measured(name)
+    assert row.wrong_paired <= 0.003
+    assert abs(row.unfair_paired) <= 0.012
+    assert row.wrong <= 0.02  # of 150 races: no more than a few, and those by a hair
+    assert row.moved <= (0.03 if name == SLOW_PHONE else 0.01)
+    assert row.false_alarms == 0
+    if name in AT_60_HZ:
+        assert row.waited_p99 <= 30
+
+
+@pytest.mark.parametrize("name", sorted(DROPPED_FRAMES | FORGIVEN | COARSE))
+def test_a_poor_device_costs_little(name: str) -> None:
+    row = measured(name, 6)
+    assert row.wrong_paired <= 0.008 + SAMPLING
+    assert abs(row.unfair_paired) <= 0.012 + SAMPLING
+    assert row.false_alarms == 0
+    if name in DROPPED_FRAMES:
+        assert row.moved <= 0.30
+        assert row.moved_by <= 12
+
+
+def test_a_line_that_breaks_right_after_the_slap_costs_little() -> None:
+    row = measured(BREAKS, 6)
+    assert row.wrong_paired <= 0.015
+    assert row.false_alarms == 0
+
+
+def test_verdicts_are_quick() -> None:
+    """The issue's bars at 20 / 150 ms and 20 / 20 ms, from the own press to the verdict; and the proof of the design."""
+    far, near = measured("150 ms"), measured("20 ms")
+    assert far.told_p50[0] <= 190
+    assert far.told_p50[1] <= 140
+    assert max(near.told_p50) <= 50
+    assert near.proof_p50 <= 41
+    assert near.proof_p95 <= 65
+    assert far.proof_p50 <= 176
+    assert far.proof_p95 <= 202
+
+
+# ---- section 2: shares, four seats, loss -----------------------------------------------------------
+
+
+def around_the_world(**changes: object) -> list[Player]:
+    ways = ((20, 3), (60, 8), (150, 15), (300, 30))
+    return [Player(line=both(replace(LaneKind(trip / 2, jitter=jitter), **changes))) for trip, jitter in ways]  # type: ignore[arg-type]
+
+
+def near_and_far(mean: float = 260.0, loss: float = 0.0) -> list[Player]:
+    spikes = Spikes(loss, 200, 300) if loss else None
+    lines = [both(LaneKind(trip / 2, jitter=jitter, spikes=spikes)) for trip, jitter in ((20, 5), (150, 10))]
+    return [Player(line=lines[0]), Player(line=lines[1], temper=Temper(mean))]
+
+
+class Tally:
+    """How a field of people fared over many races."""
+
+    def __init__(self, people: list[Player], races: int, goal: Goal = Goal.FIRST_WINS, band: int = 0) -> None:
+        self.venue = Venue(people, 5, goal=goal, band=band)
+        self.races = races
+        self.first = goal is Goal.FIRST_WINS
+        self.wrong = self.by_arrival = 0
+        self.slowest = 0
+        self.due, self.got = [0.0] * len(people), [0.0] * len(people)
+        for _ in range(self.races):
+            self.add(self.venue.race())
+
+    def add(self, study: OpenStudy) -> None:
+        record = study.record
+        assert record is not None
+        pick = min if self.first else max
+        hands = [world.page.hands[study.event] for world in self.venue.worlds]
+        deserved = hands.index(pick(hands))
+        travelled = [(judged.arrived or 0) - judged.sent for _, judged in sorted(study.judged.items())]
+        self.by_arrival += travelled.index(pick(travelled)) != deserved
+        decided = record.outcome in (RaceOutcome.WON, RaceOutcome.LOST)
+        self.wrong += decided and record.seats != (deserved,)
+        self.slowest = max(self.slowest, record.closed - record.first_hand)
+        self.due[deserved] += 1
+        for seat in record.seats:
+            self.got[seat] += 1 / len(record.seats)
+
+    @property
+    def unfairness(self) -> float:
+        return max(abs(got - due) for got, due in zip(self.got, self.due, strict=True)) / self.races
+
+
+def test_20_against_150_ms_the_wrong_hand_wins_at_most_2_5_percent_and_shares_are_as_deserved() -> None:
+    tally = Tally(near_and_far(), 400)
+    assert tally.wrong <= 0.025 * tally.races
+    assert tally.unfairness <= 0.01
+    assert tally.by_arrival > 0.4 * tally.races  # what it is all for
+    assert tally.slowest <= FIRST_WINS_CAP
 
 
 def test_a_truly_faster_player_far_away_wins_as_often_as_deserved() -> None:
-    row = measured("20 and 150 ms, the far one 40 ms faster", 3_000)
-    assert row.unfairness() <= 0.01
-    assert row.shares[1] > 0.67
-    assert row.arrival_shares[1] < 0.15
+    tally = Tally(near_and_far(mean=220.0), 400)
+    assert tally.unfairness <= 0.01
+    assert tally.got[1] > 0.62 * tally.races
 
 
 def test_four_seats_the_wrong_winner_at_most_6_percent() -> None:
-    row = measured("20, 60, 150 and 300 ms, first wins", 2_500)
-    assert row.wrong <= 0.06
-    assert row.unfairness() <= 0.02
+    tally = Tally(around_the_world(), 200)
+    assert tally.wrong <= 0.06 * tally.races
+    assert tally.slowest <= FIRST_WINS_CAP
 
 
 def test_four_seats_the_wrong_loser_at_most_5_percent() -> None:
-    row = measured("20, 60, 150 and 300 ms, last loses", 2_500)
-    assert row.wrong <= 0.05
-    assert row.unfairness() <= 0.02
+    tally = Tally(around_the_world(), 200, Goal.LAST_LOSES)
+    assert tally.wrong <= 0.05 * tally.races
+    assert tally.slowest <= LAST_LOSES_CAP
 
 
-@pytest.mark.parametrize(
-    ("name", "races"),
-    [
-        ("20 and 150 ms, 0.3 % loss, tie band", 3_000),
-        ("four seats, 0.3 % loss, first wins, tie band", 2_000),
-        ("four seats, 0.3 % loss, last loses, tie band", 2_000),
-    ],
-)
-def test_with_message_loss_the_wrong_hand_wins_at_most_1_5_percent(name: str, races: int) -> None:
-    row = measured(name, races)
-    assert row.wrong <= 0.015
-    assert row.voids <= 0.01
+@pytest.mark.parametrize("goal", list(Goal))
+def test_with_message_loss_the_wrong_hand_wins_at_most_1_5_percent(goal: Goal) -> None:
+    tally = Tally(near_and_far(loss=0.003), 300, goal, TIE_BAND)
+    assert tally.wrong <= 0.015 * tally.races
 
 
-def test_broken_sockets_that_resend_everything_in_any_order_decide_few_races() -> None:
-    row = measured("20 and 150 ms, sockets break in 2 %", 1_500)
-    assert row.wrong <= 0.02
+# ---- the metamorphic tests -------------------------------------------------------------------------
 
 
-# ---- the metamorphic test ------------------------------------------------------------------------
+def outcomes(people: list[Player], goal: Goal) -> list[tuple[RaceOutcome, tuple[int, ...]]]:
+    venue = Venue(people, 7, goal=goal)
+    races = [venue.race().record for _ in range(20)]
+    return [(race.outcome, tuple(sorted(race.seats))) for race in races if race is not None]
 
 
-def outcomes(setting: Setting, races: int) -> list[tuple[RaceOutcome, frozenset[int]]]:
-    venue = Venue(setting, seed=7)
-    drawn = random.Random(8)
-    results = []
-    for _ in range(races):
-        record, _ = venue.play([draw_hand(person, drawn) for person in setting.people])
-        results.append((record.outcome, frozenset(record.seats)))
-    return results
+def farther(player: Player, down: float, up: float) -> Player:
+    line = player.line
+    lanes = replace(line.down, base=line.down.base + down), replace(line.up, base=line.up.base + up)
+    return replace(player, line=LineKind(*lanes))
 
 
 @pytest.mark.parametrize("goal", list(Goal))
 def test_adding_a_constant_delay_to_any_seat_changes_no_winner(goal: Goal) -> None:
-    people = tuple(Person(trip, jitter=8) for trip in (20, 60, 120))
-    expected = outcomes(Setting("as it is", people, goal, TIE_BAND), 150)
+    people = [Player(line=both(LaneKind(trip / 2))) for trip in (20, 60, 120)]
+    expected = outcomes(people, goal)
     for seat in range(len(people)):
-        for delay in (30, 200):
-            slower = replace(people[seat], trip=people[seat].trip + delay)
-            moved = (*people[:seat], slower, *people[seat + 1 :])
-            assert outcomes(Setting("moved", moved, goal, TIE_BAND), 150) == expected
+        for delay in ((30, 30), (0, 200), (200, 0)):
+            moved = [farther(one, *delay) if k == seat else one for k, one in enumerate(people)]
+            assert outcomes(moved, goal) == expected
 
 
-# ---- the study as a whole ------------------------------------------------------------------------
+def test_late_pongs_of_other_events_change_no_verdict() -> None:
+    line = both(LaneKind(30))
+    honest = Player(line=line)
+    slow_to_answer = Player(line=line, lie=Lie(quiet_pongs=200))
+    assert outcomes([slow_to_answer, honest], Goal.FIRST_WINS) == outcomes([honest, honest], Goal.FIRST_WINS)
+
+
+# ---- the study as a whole --------------------------------------------------------------------------
 
 
 def test_the_study_is_the_same_in_every_run() -> None:
-    setting = Setting("any", near_and_far(loss=0.05, breaks=0.05), band=TIE_BAND)
-    assert run(setting, 60, 3) == run(setting, 60, 3)
-    assert run(setting, 60, 3) != run(setting, 60, 4)
+    people = HONEST_ROWS["mobile"], Player()
+    assert play_evening(*people, 6, 3) == play_evening(*people, 6, 3)
+    assert play_evening(*people, 6, 3) != play_evening(*people, 6, 4)
 
 
-def test_even_on_awful_connections_every_race_closes_in_time() -> None:
-    for goal in Goal:
-        row = run(Setting("awful", around_the_world(loss=0.1, breaks=0.2), goal, TIE_BAND), 200, 5)
-        assert row.slowest_close <= row.close_bar
-
-
-def test_the_study_has_a_row_per_setting_and_can_be_drawn(tmp_path: Path) -> None:
-    rows = study(races=4, seed=1)
-    assert [row.name for row in rows] == [setting.name for setting in SETTINGS]
-    pytest.importorskip("matplotlib")
-    plot(rows, tmp_path / "fairness.png")
-    assert (tmp_path / "fairness.png").stat().st_size > 1_000
-
-
-def test_without_matplotlib_the_plot_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(RuntimeError, match="pip install matplotlib"):
-        plot([], tmp_path / "never.png")
+@pytest.mark.parametrize("goal", list(Goal))
+def test_even_on_awful_lines_every_race_closes_in_time(goal: Goal) -> None:
+    tally = Tally(around_the_world(spikes=Spikes(0.1, 200, 900)), 60, goal, TIE_BAND)
+    assert tally.slowest <= (FIRST_WINS_CAP if goal is Goal.FIRST_WINS else LAST_LOSES_CAP)

@@ -58,7 +58,7 @@ def test_an_input_on_which_the_rules_fail_did_not_happen(
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
         broken.setattr(Outrank, "act", break_halfway)
         for number in range(5):
-            evening.say("p0", say.Act(browser.n, 500_000, 100 + number, "lay"))
+            evening.say("p0", say.Act(browser.n, 500_000, 500_000, 100 + number, "lay"))
             evening.wait(0.5)
     assert {browser.answers[100 + number].verdict for number in range(5)} == {"void"}
     assert snapshot(evening.table.state.rules) == before
@@ -66,7 +66,7 @@ def test_an_input_on_which_the_rules_fail_did_not_happen(
     (line,) = caplog.messages
     assert "break_halfway" in line
     assert SECRET not in caplog.text
-    evening.say("p0", say.Act(browser.n, 500_000, 200, "lay"))
+    evening.say("p0", say.Act(browser.n, 500_000, 500_000, 200, "lay"))
     evening.wait(0.5)
     assert browser.answers[200].verdict == "applied"
     state, journal = read_table(evening.entries, GAMES)
@@ -82,7 +82,7 @@ def test_an_input_on_which_reading_fails_is_rejected(monkeypatch: pytest.MonkeyP
         raise IndexError(SECRET)
 
     monkeypatch.setattr(Outrank, "read", unreadable)
-    evening.say("p0", say.Act(1, 500_000, 1, "lay"))
+    evening.say("p0", say.Act(1, 500_000, 500_000, 1, "lay"))
     answer = heard_since(evening, start, "p0")[-1].message
     assert isinstance(answer, say.Ok)
     assert (answer.verdict, answer.why) == ("rejected", "that could not be done")
@@ -153,7 +153,7 @@ def test_a_screen_that_cannot_be_drawn_is_that_seats_alone(monkeypatch: pytest.M
 
     monkeypatch.setattr(Outrank, "facts", one_sided)
     start = len(evening.delivered)
-    evening.say("p0", say.Act(evening.people[0].n, 500_000, 7, "lay"))
+    evening.say("p0", say.Act(evening.people[0].n, 500_000, 500_000, 7, "lay"))
     evening.wait(1)
     assert any(isinstance(one.message, say.Stim) for one in heard_since(evening, start, "p0"))
     assert not any(isinstance(one.message, say.Stim) for one in heard_since(evening, start, "p1"))
@@ -168,7 +168,7 @@ def test_a_game_that_cannot_be_looked_at_still_goes_into_the_journal(monkeypatch
 
     with monkeypatch.context() as broken:
         broken.setattr(Outrank, "phase", blind)
-        evening.say("p0", say.Act(evening.people[0].n, 500_000, 7, "lay"))
+        evening.say("p0", say.Act(evening.people[0].n, 500_000, 500_000, 7, "lay"))
         evening.wait(1)
     state, journal = read_table(evening.entries, GAMES)
     assert journal.head == evening.table.head
@@ -212,7 +212,7 @@ def test_numbers_that_are_none_are_clean_refusals(do: str) -> None:
     evening = Evening("hit_the_deck", idle=True)
     evening.start()
     start = len(evening.delivered)
-    evening.say("p1", say.Act(1, 500_000, 1, do))
+    evening.say("p1", say.Act(1, 500_000, 500_000, 1, do))
     (answer,) = (one.message for one in heard_since(evening, start, "p1"))
     assert isinstance(answer, say.Ok)
     assert answer.verdict == "rejected"

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import Problem
 from slamdeck.games import all_games
-from slamdeck.measure.fairness import Person, Way
 from slamdeck.table import faults
 from slamdeck.table import messages as say
 from slamdeck.table.journal.rebuild import read_table
@@ -22,7 +21,7 @@ from slamdeck.table.times import MS, SECOND
 from tests.conformance.driving import census, every_game
 from tests.hostile import ODD_WORDS, action_texts, almost, any_message, messages
 from tests.scale import scaled
-from tests.table.evening import Evening
+from tests.table.evening import Evening, Way
 
 # What anybody may do for all to see; everything else of a spectator is nobody's business.
 FOR_ALL_TO_SEE = (say.Sit, say.Emote, say.Rename)
@@ -57,7 +56,7 @@ def begin(info: GameInfo) -> Evening:
     for browser in evening.people[2:]:
         browser.idle = True
         browser.roll = SameEveryTime()
-        browser.way = Way(Person(40.0, jitter=0.0), browser.roll)
+        browser.way = Way(40.0, browser.roll, jitter=0.0)
     evening.table.join(evening.now, "mallory", "Mallory", watch=True)
     evening.start()
     return evening
@@ -128,7 +127,7 @@ def test_no_words_of_a_player_that_are_no_move_reach_another(info: GameInfo, dat
     event = evening.table.state.event
     texts = data.draw(st.lists(st.tuples(times(), action_texts(catalogue)), min_size=5, max_size=30))
     script: list[tuple[float, say.ClientMessage]] = [
-        (share, say.Act(event, 400 * MS, 1_000 + number, do)) for number, (share, do) in enumerate(texts)
+        (share, say.Act(event, 400 * MS, 400 * MS, 1_000 + number, do)) for number, (share, do) in enumerate(texts)
     ]
     disturbed(info, script, "p2")
 
@@ -147,6 +146,7 @@ def test_whatever_a_player_or_the_host_sends_the_table_goes_on(info: GameInfo, d
         say.Act,
         st.integers(0, evening.table.state.event + 3),
         st.none() | st.integers(0, 3 * SECOND),
+        st.integers(0, 3 * SECOND) | st.just(1 << 53),
         st.integers(0, 30),
         action_texts(catalogue),
         st.none() | st.integers(0, 5),
@@ -190,7 +190,7 @@ def test_every_verb_with_every_odd_word_in_every_place_is_a_clean_refusal(info: 
         for place in range(len(known) + 1):
             for odd in ODD_WORDS:
                 words = [verb.name, *known[:place], odd, *known[place + 1 :]]
-                evening.table.receive(evening.now, "p0", say.Act(1, None, 10_000 + asked, " ".join(words)))
+                evening.table.receive(evening.now, "p0", say.Act(1, None, 0, 10_000 + asked, " ".join(words)))
                 asked += 1
     evening.pump()
     assert not faults.noted

@@ -1,94 +1,123 @@
 from __future__ import annotations
 
-from slamdeck.table.races.links import CREDIT_REFILL, WINDOW, Link, leads
-from slamdeck.table.races.sightings import Screen
-from slamdeck.table.times import MS, SECOND
+from slamdeck.table.messages import Seen
+from slamdeck.table.races.evidence import FRAME, TimesUse
+from slamdeck.table.races.links import HANDS_PER_CREDIT, REMEMBERED_TRIPS, Link, leads
+from slamdeck.table.races.sightings import MOST_PONGS, MOST_STILLS, SAME_MOMENT, Screen
+from slamdeck.table.times import MS
 
 
 def link_with(*trips: float) -> Link:
-    link = Link(0)
-    for number, trip in enumerate(trips):
-        link.pong(number * SECOND, round(trip * MS))
+    link = Link()
+    for trip in trips:
+        link.pong(round(trip * MS))
     return link
 
 
-def test_nothing_measured_assumes_nothing_in_the_players_favour() -> None:
-    assert (Link(0).trip, Link(0).budget) == (0, 120 * MS)
+def test_nothing_measured_is_nothing_usual() -> None:
+    assert (Link().trip, Link().usual_trip(), Link().usual_paint()) == (0, 0, 0)
 
 
-def test_the_round_trip_is_the_smallest_of_the_window() -> None:
-    assert link_with(50, 31, 40).trip == 31 * MS
-    assert link_with(31, *[40] * WINDOW).trip == 40 * MS  # the 31 has left the window
+def test_the_usual_trip_is_the_median_of_the_last_eight() -> None:
+    assert link_with(50, 31, 900).trip == 50 * MS
+    assert link_with(*[31] * 9, *[40] * REMEMBERED_TRIPS).trip == 40 * MS
+    assert link_with(-5).trip == 0, "no ping comes back before it was sent"
 
 
-def test_the_budget_is_p97_above_the_minimum_plus_ten_within_20_and_120() -> None:
-    assert link_with(*[30] * 40).budget == 20 * MS
-    assert link_with(*range(30, 70)).budget == (67 - 30 + 10) * MS  # of 40 samples the 38th smallest
-    assert link_with(*[30] * 30, *[900] * 10).budget == 120 * MS
-
-
-def test_one_slow_ping_in_sixty_four_does_not_widen_the_budget() -> None:
-    assert link_with(*[30] * 63, 900).budget == 20 * MS
-
-
-def test_the_kernels_minimum_unmasks_a_client_that_answers_pings_late() -> None:
+def test_the_kernel_is_asked_only_for_a_seat_whose_claims_are_not_used() -> None:
     link = link_with(180, 170)
     link.kernel_says(20 * MS)
-    assert link.trip == 20 * MS
+    assert (link.trip, link.usual_trip()) == (180 * MS, 20 * MS)
+    link.kernel_says(300 * MS)
+    assert link.usual_trip() == 180 * MS
 
 
-def test_three_stalls_are_forgiven_and_one_more_every_two_minutes() -> None:
-    link = Link(0)
+def test_late_pongs_and_a_late_screen_are_facts_about_the_device() -> None:
+    link = link_with(60, 60)
+    link.kernel_says(21 * MS)
+    assert link.late_pongs() == 0
+    link.kernel_says(20 * MS)
+    assert link.late_pongs() == 40 * MS
+    link.paints.extend([55 * MS] * 7)
+    assert link.late_screen() == 0, "too few to tell"
+    link.paints.append(55 * MS)
+    assert link.late_screen() == 55 * MS
+
+
+def test_three_hangs_are_forgiven_and_one_more_for_every_fifteen_hands() -> None:
+    link = Link()
     for left in (2, 1, 0, 0):
-        link.spend(SECOND)
-        assert link.credit(SECOND) == left
-    assert link.credit(SECOND + CREDIT_REFILL - 1) == 0
-    assert link.credit(SECOND + CREDIT_REFILL) == 1
-    assert link.credit(SECOND + 100 * CREDIT_REFILL) == 3
-
-
-def test_the_silence_before_a_burst_belongs_to_every_message_of_it() -> None:
-    link = Link(0)
-    link.hear(50 * MS)
-    for at in (400, 401, 403):
-        link.hear(at * MS)
-        assert link.silence == 350 * MS
-    link.hear(453 * MS)
-    assert link.silence == 50 * MS
+        link.spend()
+        assert link.credit() == left
+    for _ in range(HANDS_PER_CREDIT - 1):
+        link.note_hand()
+    assert link.credit() == 0
+    link.note_hand()
+    assert link.credit() == 1
+    for _ in range(100 * HANDS_PER_CREDIT):
+        link.note_hand()
+    assert link.credit() == 3
 
 
 def test_a_coarse_clock_is_told_by_its_granularity() -> None:
-    link = Link(0)
-    link.clock_granularity(100)
+    link = Link()
+    link.clock_is(100, FRAME)
     assert not link.coarse
-    link.clock_granularity(16 * MS)
+    link.clock_is(16 * MS, FRAME)
     assert link.coarse
 
 
+def test_switching_how_times_are_found_forgets_what_was_noticed() -> None:
+    link = Link()
+    link.suspicion.fired = True
+    link.use_times(TimesUse.MEASURED)
+    assert not link.suspicion.fired
+
+
 def test_far_seats_are_sent_events_earlier_by_their_way_but_100_ms_at_most() -> None:
-    assert leads([link_with(20), link_with(150), link_with(400), Link(0)]) == [10 * MS, 75 * MS, 100 * MS, 0]
+    assert leads([link_with(20), link_with(150), link_with(400), Link()]) == [10 * MS, 75 * MS, 100 * MS, 0]
     assert leads([link_with(2), link_with(7)]) == [0, 0], "nobody sees that"
 
 
-def test_a_bot_has_no_way_to_go_and_no_stalls_to_be_forgiven() -> None:
-    bot = Link(0, local=True)
-    bot.pong(SECOND, 30 * MS)
-    assert (bot.trip, bot.budget, bot.credit(CREDIT_REFILL * 5)) == (0, 0, 0)
+def test_a_bot_has_no_way_to_go_and_no_hangs_to_be_forgiven() -> None:
+    bot = Link(local=True)
+    bot.pong(30 * MS)
+    bot.note_hand()
+    assert (bot.trip, bot.credit()) == (0, 0)
 
 
-def test_a_watermark_cannot_claim_more_time_than_has_passed() -> None:
+# ---- one event on one device -----------------------------------------------------------------------
+
+
+def test_only_the_first_seen_counts_and_nothing_stamped_before_it() -> None:
     screen = Screen()
-    screen.send(0, link_with(100))
-    assert not screen.note_still(50 * MS, 200 * MS)  # before `seen` it means nothing
-    screen.note_seen(110 * MS)
-    screen.note_still(9_000 * MS, 200 * MS)
-    assert screen.watermark == 100 * MS
-    screen.note_still(20 * MS, 300 * MS)
-    assert screen.watermark == 100 * MS
+    assert not screen.note_seen(Seen(1, 5, 6), 100), "it was never sent"
+    screen.sent = 0
+    assert not screen.note_stamp(5, 100)
+    assert screen.note_seen(Seen(1, 5, 6), 100)
+    assert not screen.note_seen(Seen(1, 50, 60), 200)
+    assert (screen.painted, screen.seen_stamp, screen.seen) == (5, 6, 100)
 
 
-def test_a_quick_seen_proves_a_shorter_way_than_the_pings_did() -> None:
+def test_a_ping_is_paired_only_with_the_first_sending_of_the_event() -> None:
+    """After a reconnect the event comes again, with another ping; that one tells nothing of the first way."""
     screen = Screen()
-    screen.send(0, link_with(100))
-    screen.note_seen(60 * MS)
-    assert screen.trip == 60 * MS
+    screen.sent = 1_000 * MS
+    screen.note_pong(1_000 * MS + SAME_MOMENT + 1, 3_000 * MS, True)
+    assert screen.paired < 0
+    screen.note_pong(1_002 * MS, 1_052 * MS, True)
+    assert screen.paired == 1_050 * MS, "the trip counts, not that the server wrote it a little later"
+    screen.note_pong(1_002 * MS, 9_000 * MS, True)
+    assert screen.paired == 1_050 * MS, "no ping comes back twice"
+
+
+def test_what_is_remembered_of_one_event_is_bounded() -> None:
+    screen = Screen()
+    screen.sent = 0
+    screen.note_seen(Seen(1, 0, 0), 10)
+    for k in range(1_000):
+        screen.note_stamp(k, 20 + k)
+        screen.note_pong(k, 20 + k, False)
+    assert len(screen.stills) == MOST_STILLS
+    assert screen.stills[-2:] == [999, 1_019]
+    assert len(screen.pongs) == MOST_PONGS

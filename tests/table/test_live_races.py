@@ -7,12 +7,14 @@ from slamdeck.core.kernel import feed
 from slamdeck.core.rules import Rules
 from slamdeck.core.views import sensible_codes
 from slamdeck.games import all_games, find_game
+from slamdeck.measure.client import STILLS, STILLS_AFTER_HAND
 from slamdeck.table import messages as say
-from slamdeck.table.journal.entries import Played, Raced
+from slamdeck.table.journal.entries import Decided, Played
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.live import LiveTable
 from slamdeck.table.races.arbiter import MOST_HELD
+from slamdeck.table.races.closing import LAST_PING, PING_EVERY
 from slamdeck.table.races.evidence import Goal, RaceOutcome
 from slamdeck.table.times import MS, SECOND
 from tests.table.evening import seeds
@@ -27,10 +29,11 @@ class Game:
         self.people = [f"p{seat}" for seat in range(people)]
         self.table = LiveTable.open("T", find_game(slug), House(), seeds(seed), options=options)
         self.now = SECOND
+        self.painted: dict[tuple[int, int], int] = {}  # by seat and event
         for person in self.people:
             self.table.join(self.now, person, person)
             for _ in range(10):
-                self.table.pong(self.now, person, 0)
+                self.table.pong(self.now, person, self.now)
         for seat, ms in enumerate(handicaps):
             self.table.receive(self.now, "p0", say.SetHandicap(seat, ms))
         self.table.receive(self.now, "p0", say.Start())
@@ -73,17 +76,28 @@ class Game:
     def seen(self) -> int:
         """Everybody's screen shows the latest event."""
         for seat in range(len(self.people)):
-            self.tell(seat, say.Seen(self.event))
+            self.see(seat)
         return self.event
+
+    def see(self, seat: int) -> None:
+        """The pages' clocks are the server's; the ping that came with the event is answered, too."""
+        sent = self.table.series.play.sightings.events[self.event].screens[seat].sent  # type: ignore[union-attr]
+        self.table.pong(self.now, f"p{seat}", sent, self.event, paired=True)
+        self.painted.setdefault((seat, self.event), self.now)
+        self.tell(seat, say.Seen(self.event, self.now, self.now))
 
     def still(self, up: int, *seats: int) -> None:
         for seat in seats:
-            self.tell(seat, say.Still(self.event, up * MS))
+            self.tell(seat, say.Still(self.event, self.painted[seat, self.event] + up * MS))
 
     def act(self, seat: int, do: str, r: int, n: int | None = None, id: int | None = None) -> int:
         self.ids += 1
         number = self.ids if id is None else id
-        self.tell(seat, say.Act(self.event if n is None else n, r * MS, number, do))
+        event = self.event if n is None else n
+        pressed = self.painted.get((seat, event), self.now - r * MS) + r * MS
+        if (seat, event) in self.painted:
+            self.tell(seat, say.Still(event, pressed))  # travels as long as the hand, and bears it out
+        self.tell(seat, say.Act(event, pressed, pressed, number, do))
         return number
 
     def ok(self, id: int) -> say.Ok:
@@ -165,7 +179,7 @@ def test_a_dead_heat_is_drawn_from_the_seed() -> None:
     (race,) = [race for race in game.races() if race.n == event]
     assert race.outcome is RaceOutcome.DEAD_HEAT
     assert sorted(race.drawn) == [0, 1, 2]
-    raced = [e for link in game.entries if isinstance(e := read_entry(link), Raced) and e.drawn]
+    raced = [e for link in game.entries if isinstance(e := read_entry(link), Decided) and e.drawn]
     assert raced[-1].drawn == tuple(race.drawn)
     slaps = [e for link in game.entries if isinstance(e := read_entry(link), Played) and e.do.startswith("slap")]
     assert [e.seat for e in slaps] == race.drawn
@@ -186,8 +200,7 @@ def test_a_hand_before_the_card_is_seen_never_wins_it() -> None:
     game.wait(900)
     assert game.ok(number).verdict == "too soon"
     assert [game.rules.cards.size(seat) for seat in range(3)] == cards
-    for seat in range(3):
-        game.tell(seat, say.Seen(event))
+    game.seen()
     game.wait(50)
     number = game.act(cheat, "slap", 50, event)  # seen, but faster than anybody can be
     game.wait(900)
@@ -280,10 +293,10 @@ def test_what_a_screen_says_while_nothing_waits_changes_nothing() -> None:
     game = double_decker()
     seat = (game.turn + 1) % 3
     others = [one for one in range(3) if one != seat]
-    assert not game.table.receive(game.now, f"p{others[0]}", say.Still(game.event, 50 * MS))
+    assert not game.table.receive(game.now, f"p{others[0]}", say.Still(game.event, game.now))
     game.wait(300)
     game.act(seat, "slap", 300)
-    assert game.table.receive(game.now, f"p{others[0]}", say.Still(game.event, 300 * MS)), "a hand waits for it"
+    assert game.table.receive(game.now, f"p{others[0]}", say.Still(game.event, game.now)), "a hand waits for it"
 
 
 def test_a_resend_after_a_crash_does_nothing_again() -> None:
@@ -401,9 +414,8 @@ def first_race(trips: tuple[int, ...], handicaps: tuple[int, ...] = ()) -> list[
     game = double_decker(handicaps)
     for seat, trip in enumerate(trips):
         link = game.table.people[f"p{seat}"].link
-        del link.trips[:], link.ordered[:]
-        for _ in range(70):
-            link.pong(game.now, trip * MS)
+        for _ in range(8):
+            link.pong(trip * MS)
     turn = game.turn
     event = game.seen()
     game.wait(650)
@@ -412,15 +424,25 @@ def first_race(trips: tuple[int, ...], handicaps: tuple[int, ...] = ()) -> list[
         game.wait(1)
     event = game.event
     stimulus = game.table.series.play.sightings.events[event]  # type: ignore[union-attr]
-    script: list[tuple[int, int, say.ClientMessage]] = []
+    script: list[tuple[int, int, say.ClientMessage | int]] = []  # a number: the ping of that time comes back
     for seat, reaction in enumerate((310, 280, 295)):
-        painted = stimulus.screens[seat].sent + trips[seat] * MS  # as the server hears of it
-        script.append((painted, seat, say.Seen(event)))
-        script += [(painted + up * MS, seat, say.Still(event, up * MS)) for up in range(50, reaction, 50)]
-        script.append((painted + reaction * MS, seat, say.Act(event, reaction * MS, 77, "slap")))
+        sent = stimulus.screens[seat].sent
+        pings = [sent + after for after in range(0, LAST_PING + 1, PING_EVERY)]
+        script += [(ping + trips[seat] * MS, seat, ping) for ping in pings]
+        painted = sent + trips[seat] * MS  # as the server hears of it, and by the page's clock
+        pressed = painted + reaction * MS
+        script.append((painted, seat, say.Seen(event, painted, painted)))
+        stills = [painted + up for up in STILLS if up < reaction * MS] + [pressed + up for up in STILLS_AFTER_HAND]
+        script += [(at, seat, say.Still(event, at)) for at in stills]
+        script.append((pressed, seat, say.Act(event, pressed, pressed, 77, "slap")))
     for at, seat, message in sorted(script, key=lambda one: one[0]):
         game.wait((at - game.now) / MS)
-        game.tell(seat, message)
+        if isinstance(message, int):
+            paired = message == stimulus.screens[seat].sent
+            game.table.pong(game.now, f"p{seat}", message, event, paired)
+            game.collect()
+        else:
+            game.tell(seat, message)
     game.wait(900)
     return next(race.seats for race in game.races() if race.n == event)
 

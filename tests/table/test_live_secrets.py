@@ -59,7 +59,7 @@ class Stage:
         for seat in [*range(SEATS), int(PUBLIC)]:
             self.table.join(self.now, person_at(seat), person_at(seat), watch=seat == PUBLIC)
             for _ in range(5):
-                self.table.pong(self.now, person_at(seat), TRIPS[seat] if seat < SEATS else 0)
+                self.table.pong(self.now, person_at(seat), self.now - (TRIPS[seat] if seat < SEATS else 0))
         self.table.wake(self.now)
         self.sent: list[Outgoing] = []
 
@@ -76,13 +76,13 @@ class Stage:
         event = self.table.state.event
         for seat in range(SEATS):
             self.until(begin + 200 * MS + TRIPS[seat])
-            self.table.receive(self.now, person_at(seat), say.Seen(event))
+            self.table.receive(self.now, person_at(seat), say.Seen(event, self.now, self.now))
         if step is None:
             self.until(begin + wait_ms * MS + SECOND)
             return
         seat = step[1]
         self.until(begin + max(wait_ms, 700) * MS + TRIPS[seat])
-        self.table.receive(self.now, person_at(seat), say.Act(event, max(wait_ms, 700) * MS - 200 * MS, 1, do))
+        self.table.receive(self.now, person_at(seat), say.Act(event, self.now - 200 * MS, self.now - 200 * MS, 1, do))
         self.until(self.now + SECOND // 2)
 
     def heard_by(self, seat: int) -> list[tuple[int, bytes]]:
@@ -168,9 +168,9 @@ def test_a_slap_and_a_fake_sound_alike_until_they_differ() -> None:
         stage.table.take_deliveries()
         stage.sent.clear()
         event = stage.table.state.event
-        stage.table.receive(stage.now, person_at(turn), say.Seen(event))
+        stage.table.receive(stage.now, person_at(turn), say.Seen(event, stage.now, stage.now))
         stage.until(stage.now + 900 * MS)
-        stage.table.receive(stage.now, person_at(turn), say.Act(event, 900 * MS, 2, do))
+        stage.table.receive(stage.now, person_at(turn), say.Act(event, stage.now, stage.now, 2, do))
         stage.until(stage.now + 650 * MS)
         assert stage.table.state.rules.phase() == "WINDUP"
         heard.append([stage.heard_by(seat) for seat in [*range(SEATS), int(PUBLIC)] if seat != turn])

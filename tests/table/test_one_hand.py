@@ -54,7 +54,7 @@ def test_a_friend_of_the_host_does_not_get_the_hand_of_who_was_removed(away: say
     evening.table.join(evening.now, "friend", "Fritz")
     for seat in (1, None):
         evening.say("friend", say.Sit(seat))
-    evening.say("friend", say.Act(1, 5, 1, "slap"))
+    evening.say("friend", say.Act(1, 5, 5, 1, "slap"))
     assert not evening.table.state.seats_of("friend")
     assert evening.table.state.seats[1].bot
     evening.wait(5)

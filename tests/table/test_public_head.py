@@ -42,7 +42,7 @@ def try_in_vain(evening: Evening, person: str) -> int:
     """Inputs that nobody else hears of; how many of them are in the journal."""
     before = len(evening.entries)
     for number in range(5):
-        evening.say(person, say.Act(evening.by_name[person].n, 900_000, 50 + number, "toss"))
+        evening.say(person, say.Act(evening.by_name[person].n, 900_000, 900_000, 50 + number, "toss"))
         evening.wait(0.5)
     written = [read_entry(entry) for entry in evening.entries[before:]]
     assert all(isinstance(entry, Played) and entry.verdict == "rejected" for entry in written)

@@ -27,8 +27,8 @@ def test_a_race_closes_as_soon_as_every_other_seat_has_proved_to_be_later() -> N
     scene = Scene(20, 150)
     scene.show()
     scene.race({0: 290, 1: 400})
-    # The far seat's `still` of 300 ms is there at 150 + 300 ms; the near hand was at 20 + 290.
-    assert scene.record().closed - scene.record().first_hand == 140_000
+    # The far seat's `still` of frame 20 (333 ms) rules out what came before frame 19; the near hand was at 20 + 290.
+    assert scene.record().closed == 150_000 + 20 * 16_667
     assert verdicts(scene.record()) == {0: Verdict.COUNTS, 1: Verdict.SLOWER}
 
 
@@ -40,28 +40,53 @@ def test_a_stalled_seat_is_waited_for_but_600_ms_at_most_and_pays_for_it() -> No
     scene.drain()
     assert scene.record().closed - scene.record().first_hand == 600_000
     assert verdicts(scene.record())[1] is Verdict.STALLED
-    assert scene.links[1].credit(0) == 2
+    assert scene.links[1].credit() == 2
 
 
 def test_a_stalled_hand_that_comes_in_time_wins() -> None:
     scene = Scene(20, 150)
     scene.show()
+    scene.seen(0, 20)
     scene.seen(1, 150)
-    scene.race({0: 290})
-    scene.hand(1, 280, at=780)  # 350 ms late
+    scene.hand(0, 290, at=310)
+    assert scene.hand(1, 280, at=780) is None  # 350 ms late …
+    scene.still(1, at=780.5, stamp=75 + 281)  # … and what was sent after it as well: that costs nothing
+    scene.pong(1, at=780.6, sent=300)
     scene.drain()
     assert scene.record().seats == (1,)
-    assert scene.links[1].credit(0) == 2
+    assert scene.links[1].credit() == 3
 
 
-def test_without_credit_nobody_is_waited_for_beyond_the_usual() -> None:
+def test_a_hand_that_nothing_bears_out_is_judged_by_what_is_there() -> None:
+    """Pulling the cable after a slap gains nothing."""
     scene = Scene(20, 150)
-    scene.links[1].credit_time = 0
     scene.show()
+    scene.seen(0, 20)
     scene.seen(1, 150)
-    scene.race({0: 290})
+    scene.hand(0, 290, at=310)
+    assert scene.hand(1, 280, at=780) is None
     scene.drain()
-    assert scene.record().closed == (150 + 290 + 6 + 20) * 1000  # P + best + band + U
+    record = scene.record()
+    assert record.seats == (0,)
+    assert record.closed == (780 + 120) * 1000
+    assert next(judged for judged in record.evidence if judged.seat == 1).reaction == (780 - 150 - 6) * 1000
+
+
+def test_who_keeps_silent_while_pongs_come_back_is_not_waited_for() -> None:
+    """A page that says nothing of keeping still, on a line that works: a hand would be here by now."""
+    scene = Scene(20, 150)
+    scene.links[1].credit_hands = 0
+    scene.show()
+    scene.seen(0, 20)
+    scene.seen(1, 150)
+    scene.hand(0, 290, at=310)
+    scene.pong(1, 450, sent=300)
+    assert not scene.releases
+    scene.pong(1, 550, sent=400)
+    # P + best + band + what a hand may lie in the page and be slower than `seen`; the pong has come since.
+    assert 150 + 290 + 6 + 8 + 6 < 550
+    assert scene.record().closed == 550_000
+    assert verdicts(scene.record())[1] is Verdict.SLOWER
 
 
 def test_one_event_has_one_winner() -> None:
@@ -131,7 +156,7 @@ def test_an_early_hand_in_a_last_loses_race_may_slap_again() -> None:
     scene = Scene(20, 20)
     scene.show(Goal.LAST_LOSES, 0b11)
     scene.seen(0, 20)
-    assert scene.hand(0, 50, at=70).verdict is Verdict.ANTICIPATION
+    assert scene.ruled(0, 50, at=70).verdict is Verdict.ANTICIPATION
     scene.race({1: 340})
     scene.hand(0, 380, at=400)
     scene.drain()

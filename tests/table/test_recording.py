@@ -11,7 +11,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games, find_game
 from slamdeck.lab.simulation import record_game
 from slamdeck.table.journal.chain import Chain, canonical
-from slamdeck.table.journal.entries import ChainedEntry, JournalEntry, Opened, Passed, Played, Raced, Sealed, Seeded
+from slamdeck.table.journal.entries import ChainedEntry, Decided, JournalEntry, Opened, Passed, Played, Sealed, Seeded
 from slamdeck.table.journal.export import closing_of, encode, line_of, write_record
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.reading import open_record, read_entries
@@ -131,7 +131,7 @@ def test_hashing_everything_anew_does_not_help() -> None:
 
 def test_entries_that_come_at_the_wrong_time_are_refused() -> None:
     refused(instead_of(3, Passed(at=5)), "entry 3: no game has been dealt")
-    refused(instead_of(4, Raced(record=None, drawn=(0, 1))), "entry 4: the dead heat was not drawn from the seed")
+    refused(instead_of(4, Decided(drawn=(0, 1))), "entry 4: the dead heat was not drawn from the seed")
     again = read_entry(a_recording().chained_entries()[0])
     refused(instead_of(2, again), "entry 2: the table is open already")
     refused(instead_of(1, Seeded(seed=1)), "entry 1: does not open a table")

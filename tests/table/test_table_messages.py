@@ -62,9 +62,9 @@ def test_no_bytes_do_anything_but_be_refused(frame: bytes) -> None:
 
 def test_every_message_comes_through_the_wire_as_it_was() -> None:
     for message in (
-        say.Seen(3),
-        say.Still(3, 50_000),
-        say.Act(3, None, 7, "play R4"),
+        say.Seen(3, 70_000, 70_100),
+        say.Still(3, 90_000),
+        say.Act(3, None, 95_000, 7, "play R4"),
         say.Seal(b"s" * 32),
         say.SetOptions({"turn_ms": None, "slap_in": True, "dealer": 2, "name": "x"}),
         say.Start(),
@@ -81,15 +81,16 @@ def anything(roll: random.Random, evening: Evening) -> say.ClientMessage:
         seat = roll.randrange(len(state.seats))
         codes = [roll.randrange(int(state.rules.catalogue.size)) for _ in range(3)]
         legal = [state.rules.wording(seat, code) for code in codes]
-    reaction = roll.choice([None, 0, 50 * MS, 300 * MS, 3_000 * MS])
+    clock = evening.now + roll.choice([0, 0, 0, -50 * MS, 300 * MS, 1 << 50])
+    pressed = roll.choice([None, 0, clock, max(clock - 300 * MS, 0), clock + 3_000 * MS])
     choices: list[say.ClientMessage] = [
-        say.Seen(event),
-        say.Still(event, roll.randrange(2_000) * MS),
-        say.Act(event, reaction, roll.randrange(60), roll.choice(legal)),
-        say.Act(event, 300 * MS, roll.randrange(9_999), roll.choice(verbs), roll.choice([None, 0, 1, 2, 5])),
+        say.Seen(event, clock, clock + 500),
+        say.Still(event, clock + roll.randrange(2_000) * MS),
+        say.Act(event, pressed, clock, roll.randrange(60), roll.choice(legal)),
+        say.Act(event, clock, clock, roll.randrange(9_999), roll.choice(verbs), roll.choice([None, 0, 1, 2, 5])),
         say.Resume(roll.randrange(50)),
         say.Hidden(roll.random() < 0.3),
-        say.ClockIs(roll.choice([5, 100_000])),
+        say.ClockIs(roll.choice([5, 100_000]), roll.choice([0, 7_000, 16_667, 10**9])),
         say.Ready(),
         say.Emote("wow"),
         say.Nonce(b"n" * 32),

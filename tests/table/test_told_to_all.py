@@ -38,7 +38,7 @@ def lobby(watchers: int = 0) -> Evening:
         say.MakeHost(0),
         say.Lock(False),
         say.Hidden(False),
-        say.ClockIs(5),
+        say.ClockIs(5, 16_667),
     ],
 )
 def test_what_is_so_already_is_told_to_nobody(message: say.ClientMessage) -> None:
@@ -126,6 +126,6 @@ def test_emotes_of_a_whole_crowd_are_a_few_a_second() -> None:
 def test_shouts_are_as_rare_as_hands() -> None:
     evening = Evening("slamwich", idle=True)
     evening.start()
-    assert evening.table.is_quick(say.Act(1, 5, 1, "yell"))
-    assert evening.table.is_quick(say.Act(1, 5, 1, "slap yell=true"))
-    assert not evening.table.is_quick(say.Act(1, 5, 1, "toss"))
+    assert evening.table.is_quick(say.Act(1, 5, 5, 1, "yell"))
+    assert evening.table.is_quick(say.Act(1, 5, 5, 1, "slap yell=true"))
+    assert not evening.table.is_quick(say.Act(1, 5, 5, 1, "toss"))

@@ -1,9 +1,13 @@
 // Every text of the client in one place, ready for translation. Games bring their own words from the server
 // (card names, events, clauses); this file has the rest.
 
-import type { Verdict } from "./table/races";
+import type { Correction, Verdict } from "./table/races";
 
-const ms = (value: number): string => `${value} ms`;
+/** ≈ where the server has estimated it. */
+const number = (value: number, about: boolean): string => `${about ? "≈" : ""}${value}`;
+const ms = (value: number, about = false): string => `${number(value, about)} ms`;
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const texts = {
   title: "Slamdeck",
@@ -146,6 +150,27 @@ export const texts = {
     means: "Whoever is sent away stays away from this table until you let them back in. In a game a bot plays their cards on, and nobody else sees them.",
   },
 
+  /** How a seat's times in races are found. For the host and for who sits there. */
+  times: {
+    badge: "≈ estimated times",
+    title: (name: string) => `In races, ${name}'s times are`,
+    uses: {
+      measured: { label: "measured", note: "on the own device, as far as its messages bear it out" },
+      estimated: { label: "estimated", note: "by the server, from when messages arrive" },
+      trusted: { label: "as the device says", note: "for a line on which something else answers the server" },
+    },
+    yours: { times: "your times", messages: "your messages" },
+    whose: (name: string) => ({ times: `${name}'s times`, messages: "the messages" }),
+    estimated: ({ times, messages }: { times: string; messages: string }) =>
+      `${capital(times)} are estimated for now, because ${messages} do not fit together. A relay, a power-saving mode or an extension can do that.`,
+    byHost: ({ times }: { times: string }) => `The host has chosen: ${times} are estimated.`,
+    trusted: (device: string) => `The host has chosen: what ${device} says counts as it is.`,
+    yourDevice: "your device",
+    deviceOf: (name: string) => `${name}'s device`,
+    screen: (device: string, value: number) => `${capital(device)} usually needs about ${ms(value)} to show a card.`,
+    pong: (device: string, value: number) => `${capital(device)} answers the server about ${ms(value)} later than its line would allow.`,
+  },
+
   /** One tablet, several hands. */
   together: {
     offer: "All of you around this tablet? Each player gets an edge of it.",
@@ -234,25 +259,26 @@ export const texts = {
     playOn: "Play on",
     why: "Why?",
     photo: ["Photo", "finish"],
-    apart: (gap: number) => `Photo finish: ${ms(gap)} between the hands`,
+    number,
+    apart: (gap: string) => `Photo finish: ${gap} between the hands`,
     first: "first",
     last: "last",
-    gap: (value: number) => `+${ms(value)}`,
+    gap: (value: number, about = false) => `${about ? "≈" : ""}+${ms(value)}`,
     headStart: (value: number) => `with ${ms(value)} head start`,
     you: "you",
     byFinger: (name: string) => `${name}, by a finger`,
-    youByFinger: (gap: number, name: string) => `You, by a finger: ${ms(gap)} before ${name}`,
-    youBehind: (gap: number) => `: you ${ms(gap)} late`,
-    wasFirst: (name: string, value: number) => `${name} was first: ${ms(value)}`,
-    youFirst: (value: number) => `You were first: ${ms(value)}`,
-    youLate: (value: number, gap: number) => `, you ${value}: ${ms(gap)} late`,
+    youByFinger: (gap: string, name: string) => `You, by a finger: ${gap} before ${name}`,
+    youBehind: (gap: string) => `: you ${gap} late`,
+    wasFirst: (name: string, time: string) => `${name} was first: ${time}`,
+    youFirst: (time: string) => `You were first: ${time}`,
+    youLate: (value: string, gap: string) => `, you ${value}: ${gap} late`,
     wasLast: (name: string) => `${name} was last`,
     wereLast: (names: string) => `${names} were last`,
     youLast: "You were last",
-    behind: (value: number, gap: number, name: string) => `: ${ms(value)}, ${gap} behind ${name}`,
+    behind: (time: string, gap: string, name: string) => `: ${time}, ${gap} behind ${name}`,
     noHand: ": no hand",
     deadHeat: (names: string) => `Dead heat: ${names}`,
-    drawn: "Too close to tell apart: the order was drawn by lot, from the shuffle that everybody can check.",
+    drawn: "So close together that no clock can vouch for the order, whatever the milliseconds say: it was drawn by lot, from the shuffle that everybody can check.",
     void: "That race did not count",
     none: "Nobody was there",
     shown: (name: string) => `${name}'s screen shows it`,
@@ -264,14 +290,14 @@ export const texts = {
     whose: (name: string) => `${name}'s`,
     rule: "The rule",
     server: "Server",
-    journey: (name: string, out: number, hand: number, back: number) =>
-      `${name}: ${ms(out)} to the screen, ${ms(hand)} to the hand, ${ms(back)} back.`,
+    journey: (name: string, out: number, hand: string, back: number) =>
+      `${name}: ${ms(out)} to the screen, ${hand} to the hand, ${ms(back)} back.`,
     network: "Dots: the network. The thick line is the time that counts: from the own screen to the own hand.",
     own: "Every time counts from the moment a player's own screen showed the card.",
     verdicts: {
       counts: "",
-      clamped: "time corrected by the server",
-      estimated: "estimated by the server",
+      corrected: "",
+      estimated: "",
       anticipation: "too soon to be a reaction",
       bounce: "bounced",
       late: "came too late to count",
@@ -281,6 +307,17 @@ export const texts = {
       stalled: "connection hung",
       away: "away",
     } satisfies Record<Verdict, string>,
+    counted: (moved: number, why: string) => `counted ${ms(Math.abs(moved))} ${moved > 0 ? "later" : "earlier"}: ${why}`,
+    corrections: {
+      "": "",
+      neighbours: "the messages around it travelled faster",
+      idle: "the page sent it long after the press",
+      promise: "the page had said that no hand was down by then",
+      paint: "the screen's time does not fit the line",
+      line: "a later hand could not have been here yet",
+      estimated: "estimated by the server",
+    } satisfies Record<Correction, string>,
+    twoMarks: "Hollow: what the device says. Filled: what counts.",
   },
 
   ending: {
@@ -305,10 +342,10 @@ export const texts = {
     everybody: "Everybody",
     columns: { median: "median", best: "best", won: "won", slips: "slips" },
     closest: "Closest race",
-    closestWon: (gap: number) => `Closest: you, by ${ms(gap)}`,
-    closestLost: (gap: number, name: string) => `So close: ${ms(gap)} behind ${name}`,
-    closestHeat: (gap: number, name: string) => `Dead heat with ${name}: ${ms(gap)}`,
-    closestOf: (first: string, second: string, gap: number) => `Closest: ${first}, ${ms(gap)} before ${second}`,
+    closestWon: (gap: string) => `Closest: you, by ${gap}`,
+    closestLost: (gap: string, name: string) => `So close: ${gap} behind ${name}`,
+    closestHeat: (gap: string, name: string) => `Dead heat with ${name}: ${gap}`,
+    closestOf: (first: string, second: string, gap: string) => `Closest: ${first}, ${gap} before ${second}`,
     at: (time: string) => `at ${time}`,
     watch: "Watch it in slow motion",
     sharePicture: "Share",
@@ -322,7 +359,7 @@ export const texts = {
   },
 
   coach: {
-    late: (gap: number) => `${ms(gap)} late`,
+    late: (gap: string) => `${gap} late`,
     noHand: "no hand from you",
     you: "You",
     label: "Coach",

@@ -247,6 +247,10 @@ class Snap(Rules):
             return 0
         return self.playing() if self.alike() else BIT[self.turn]
 
+    def waits_for(self) -> int:
+        """Whether two cards are alike is for the players to see: the game waits for the next card."""
+        return 0 if self.over else BIT[self.turn]
+
     def contenders(self) -> int:
         return self.playing()
 

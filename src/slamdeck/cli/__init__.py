@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
 
@@ -15,19 +16,26 @@ from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
 from slamdeck.cli.reading import games, lesson, rules, scenario
 from slamdeck.cli.records import replay, verify
-from slamdeck.cli.shared import FAILED, USAGE, err
+from slamdeck.cli.shared import FAILED, USAGE, err, give_up_output, spell_what_the_terminal_can
 from slamdeck.core.problems import Problem, UsageProblem
 
 
 class OneSentence(click.Group):
-    """Problems leave as one sentence and an exit code, never as a traceback."""
+    """Problems leave as one sentence and an exit code, never as a traceback. Nor does output that cannot be written."""
 
     def invoke(self, ctx: click.Context) -> object:
+        spell_what_the_terminal_can()
         try:
             return super().invoke(ctx)
         except Problem as problem:
             err.print(f"slamdeck: {problem}", markup=False, soft_wrap=True)
             sys.exit(USAGE if isinstance(problem, UsageProblem) else FAILED)
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EIO, errno.EDQUOT):
+                raise  # a pipe that nobody reads is click's business; anything else would be a fault of ours
+            give_up_output()
+            err.print(f"slamdeck: the output cannot be written ({error.strerror})", markup=False, soft_wrap=True)
+            sys.exit(FAILED)
 
 
 @click.group(cls=OneSentence, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)

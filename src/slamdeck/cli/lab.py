@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
 import click
 
+from slamdeck.cli.runs import asked_for, kept_run, play_kept
 from slamdeck.cli.shared import (
     INTERRUPTED,
     boxed_game,
+    check_folder,
     deck_option,
     decks_option,
     err,
@@ -25,6 +28,7 @@ from slamdeck.cli.shared import (
 )
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options, parse_assignment
+from slamdeck.core.problems import CheckFailed
 from slamdeck.games import find_game, games_with
 
 
@@ -41,6 +45,7 @@ from slamdeck.games import find_game, games_with
     type=click.Path(path_type=Path),
     help="Keep the first game as a record.",
 )
+@kept_run
 @json_option
 def simulate(
     game: str,
@@ -50,12 +55,22 @@ def simulate(
     assignments: tuple[str, ...],
     deck_path: Path | None,
     record_path: Path | None,
+    out_path: Path | None,
+    resume: bool,
+    vary: tuple[str, ...],
+    workers: int | None,
     as_json: bool,
 ) -> None:
     """Play many random games of GAME and show what they add up to."""
     from slamdeck.lab.simulation import Simulation, record_game
 
     info = boxed_game(game, deck_path)
+    kept = asked_for(out_path, resume, vary, workers)
+    if record_path is not None:
+        check_folder(record_path)
+    if kept is not None:
+        play_kept(kept, "simulate", info, games=count, seed=seed, assignments=assignments, seats=seats, as_json=as_json)
+        return
     seats = seats_at(info, seats)
     deck = info.deck()
     options = options_from(info, seats, assignments)
@@ -93,6 +108,7 @@ def options_from(info: GameInfo, seats: int, assignments: tuple[str, ...]) -> Op
 @seed_option
 @house_rules
 @deck_option
+@kept_run
 @json_option
 def arena(
     game: str,
@@ -101,6 +117,10 @@ def arena(
     seed: int,
     assignments: tuple[str, ...],
     deck_path: Path | None,
+    out_path: Path | None,
+    resume: bool,
+    vary: tuple[str, ...],
+    workers: int | None,
     as_json: bool,
 ) -> None:
     """Let bots play complete timed games of GAME against each other, in virtual time."""
@@ -109,6 +129,10 @@ def arena(
 
     info = boxed_game(game, deck_path)
     bots = parse_bots(names, info)
+    kept = asked_for(out_path, resume, vary, workers)
+    if kept is not None:
+        play_kept(kept, "arena", info, games=count, seed=seed, assignments=assignments, bots=names, as_json=as_json)
+        return
     given = dict(parse_assignment(text) for text in assignments)
     league = League(info, bots, info.read_options(given, len(bots)), seed)
     interrupted = run_with_progress(info.title, count, league.play_next)
@@ -143,6 +167,8 @@ def strength(
     from slamdeck.lab.strength import Claim, as_markdown, claims, measure, plot
     from slamdeck.lab.tournament import Standing
 
+    if docs_path is not None:
+        check_docs(docs_path)
     games = games_with(deck_paths)
     chosen = [find_game(name, games) for name in only] or list(games.values())
     rows: list[tuple[Claim, Standing]] = []
@@ -162,9 +188,22 @@ def strength(
     else:
         print_strength(out, rows)
     if docs_path is not None and rows and not interrupted:
-        (docs_path / "images").mkdir(parents=True, exist_ok=True)
-        plot(rows, docs_path / "images" / "strength.png")
+        write_whole(docs_path / "images" / "strength.png", plot(rows))
         write_whole(docs_path / "strength.md", as_markdown(rows, count, seed).encode())
     if interrupted:
         err.print(f"stopped after {len(rows)} complete pairings; the figures above are theirs")
         sys.exit(INTERRUPTED)
+
+
+def check_docs(path: Path) -> None:
+    """Better now than after an hour: can the page and its plot be made, and can they be written?"""
+    from slamdeck.lab.extras import needed
+
+    needed("matplotlib", "lab")
+    images = path / "images"
+    try:
+        images.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CheckFailed(f"{images}: cannot be made ({error.strerror})") from error
+    if not (os.access(path, os.W_OK) and os.access(images, os.W_OK)):
+        raise CheckFailed(f"{path}: cannot be written")

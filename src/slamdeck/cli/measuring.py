@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import msgspec
 from rich.table import Table
 
-from slamdeck.cli.shared import decks_option, err, json_option, out, progress_bar, seed_option
+from slamdeck.cli.shared import INTERRUPTED, decks_option, err, json_option, out, progress_bar, seed_option
 from slamdeck.core.problems import UsageProblem
 from slamdeck.games import find_game, games_with
+
+if TYPE_CHECKING:
+    from slamdeck.measure.fairness.figures import HonestFigures, LieFigures
 
 
 @click.command()
@@ -69,23 +75,79 @@ def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--races", type=click.IntRange(100, 1_000_000), default=8000, show_default=True, help="Per line.")
+@click.option("--races", type=click.IntRange(10, 1_000_000), help="Of every honest row.  [default: 2000; --live: 100]")
+@click.option("--live", is_flag=True, help="At real tables of a real server on this computer, through a delaying relay.")
 @seed_option
 @click.option("--plot", "plot_path", type=click.Path(path_type=Path), help="Draw the study as a picture.")
+@click.option("--docs", is_flag=True, help="Write tables and picture into docs/fairness.md of these sources.")
 @json_option
-def fairness(races: int, seed: int, plot_path: Path | None, as_json: bool) -> None:
-    """Rerun the study of fair races: our arbiter against arrival order, over simulated networks."""
-    from slamdeck.measure.fairness import plot, study
-    from slamdeck.measure.reports import print_fairness
+def fairness(
+    races: int | None, live: bool, seed: int, plot_path: Path | None, docs: bool, as_json: bool
+) -> None:
+    """Rerun the study of fair races: honest people on all kinds of lines and devices, and every lie we know."""
+    from slamdeck.measure.fairness.documents import check_documents, write_documents
+    from slamdeck.measure.fairness.plots import check_plot, plot
+    from slamdeck.measure.fairness.tables import plain, print_tables
 
-    with err.status("racing …"):
-        rows = study(races, seed)
-    if as_json:
-        click.echo(json.dumps([vars(row) for row in rows], indent=2, default=str))
-    else:
-        print_fairness(out, rows)
     if plot_path is not None:
-        plot(rows, plot_path)
+        check_plot(plot_path)
+    if docs:
+        check_documents(live)
+    study = study_live(races or 100, seed) if live else study_virtually(races or 2000, seed)
+    if as_json:
+        rows = {"honest": list(map(plain, study.honest)), "lies": list(map(plain, study.lies))}
+        click.echo(json.dumps(rows, indent=2))
+    else:
+        print_tables(out, study.honest, study.lies)
+    if plot_path is not None:
+        plot(study.honest, study.lies, plot_path)
+    if study.interrupted:
+        err.print(f"stopped after {study.played} of {study.planned} races; the figures are theirs")
+        sys.exit(INTERRUPTED)
+    if docs:
+        write_documents(study.honest, study.lies, live)
+
+
+class StudyDone(NamedTuple):
+    honest: list[HonestFigures]
+    lies: list[LieFigures]
+    played: int
+    planned: int
+    interrupted: bool
+
+
+def study_virtually(races: int, seed: int) -> StudyDone:
+    from slamdeck.measure.fairness.study import VirtualStudy
+
+    study = VirtualStudy(races, seed)
+    planned = sum(plan.slaps for plan in study.plans())
+    with progress_bar() as progress:
+        task = progress.add_task("racing", total=planned)
+        interrupted = stopped(lambda: study.run(lambda more: progress.advance(task, more)))
+        played = int(progress.tasks[0].completed)
+    return StudyDone(study.honest(), study.lying(), played, planned, interrupted)
+
+
+def study_live(races: int, seed: int) -> StudyDone:
+    from slamdeck.measure.fairness.live.study import LiveStudy, run_live
+
+    study = LiveStudy(races, races, seed)
+    with progress_bar() as progress:
+        task = progress.add_task("racing", total=study.planned)
+        interrupted = stopped(lambda: run_live(study, lambda: progress.advance(task)))
+        played = int(progress.tasks[0].completed)
+    if study.lost:
+        err.print(f"{study.lost} tables were given up: nothing happened there any more")
+    return StudyDone(study.honest(), study.lying_rows(), played, study.planned, interrupted)
+
+
+def stopped(work: Callable[[], None]) -> bool:
+    """True if Ctrl-C stopped it."""
+    try:
+        work()
+    except KeyboardInterrupt:
+        return True
+    return False
 
 
 @click.command()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -54,6 +57,19 @@ def boxed_game(name: str, deck_path: Path | None) -> GameInfo:
     """The game of that name, with the cards of that file."""
     info = find_game(name)
     return info if deck_path is None else info.with_box(deck_path)
+
+
+def spell_what_the_terminal_can() -> None:
+    """A terminal that knows no typographic signs is shown question marks in their place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+
+
+def give_up_output() -> None:
+    """Whatever still waits to be written goes nowhere, or Python would complain once more at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def progress_bar() -> Progress:

@@ -411,13 +411,13 @@ class Cards(Places):
                 for i in range(self.size(zone)):
                     self.told.append(Event("show", self.at(zone, i), zone, zone, i, EVERYBODY))
 
-    def look(self, seat: i64, zone: i64, index: i64) -> i64:
+    def look(self, seat: i64, zone: i64, index: i64, what: str = "look") -> i64:
         """One seat looks at one card. All see that it looks, only it sees what; returns the kind."""
         here = self.starts[zone] + index
         if self.tracked:
             self.known[here] = u8(i64(self.known[here]) | BIT[seat])
         if self.watched:
-            self.told.append(Event("look", self.at(zone, index), zone, zone, index, BIT[seat], seat))
+            self.told.append(Event(what, self.at(zone, index), zone, zone, index, BIT[seat], seat))
         return self.at(zone, index)
 
     def swap(self, zone: i64, other: i64) -> None:

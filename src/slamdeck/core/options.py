@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +18,8 @@ PositiveMs = Annotated[int, Meta(ge=1, le=86_400_000, extra={"unit": "ms"})]
 BounceMs = Annotated[Ms, Meta(extra={"is": "bounce time"})]
 USUAL_BOUNCE_MS = 300  # where a game has no word on it
 Seat = Annotated[int, Meta(ge=0, le=5)]
+# An option that only stops what would never end: nobody is asked about it, but it can be set among the exact numbers.
+LAST_RESORT: Final = {"is": "last resort"}
 
 # How people write "nothing" where a file or a command line has no word for it.
 WORDS_FOR_NONE = ("none", "off", "random", "default")

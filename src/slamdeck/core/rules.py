@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.actions import Catalogue
-from slamdeck.core.bits import members
+from slamdeck.core.bits import ALL_BELOW, count, members
 from slamdeck.core.cards import Cards
 from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.events import Event
 from slamdeck.core.native import i64, mypyc_attr, u8, vec
-from slamdeck.core.races import RaceState
+from slamdeck.core.races import LAST_LOSES, RaceState
 from slamdeck.core.sights import Clock
 from slamdeck.core.zones import EVERYBODY, Layout
 
@@ -145,6 +145,13 @@ class Rules:
         """The set of seats whose earlier input could still matter to one that waits; by public facts only."""
         raise NotImplementedError
 
+    def race_possible(self) -> bool:
+        """May a race be on, as far as everybody can see? While one may, screens report far more often what they show.
+        Public facts only: never whether a hand would be right."""
+        if self.race.goal == LAST_LOSES:
+            return self.race.open  # everybody has seen what it is about
+        return count(self.contenders() & ALL_BELOW[self.seats]) > 1
+
     def branch(self, dice: Dice) -> Rules:
         """An independent copy that goes on with other dice."""
         raise NotImplementedError
@@ -169,6 +176,13 @@ class Rules:
         raise NotImplementedError
 
     # ---- what a game may say ------------------------------------------------------------------------
+
+    def waits_for(self) -> i64:
+        """The set of seats (or HOST) that the game waits for, by public facts only: not those who merely may act.
+
+        A game says so itself where `awaited` has others in it, or tells more than a seat may know.
+        """
+        return self.awaited()
 
     def clock(self, seat: i64) -> Clock | None:
         """The time that will act by itself, for this seat (or PUBLIC) to see; none if nothing is due.

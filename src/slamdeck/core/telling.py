@@ -42,7 +42,9 @@ class Telling:
         parts_of(self.own)
 
 
-# Card movements, told alike in all games. A movement nobody needs to read about has no words.
+# Card movements, told alike in all games. A movement nobody needs to read about has no words. A game may have words for
+# the ordinary way of a card, by the names of the two places: "move hands discard". Such a movement is told where it
+# stands for itself: one card goes that way, and no event tells of that player anyhow (web/src/table/words.ts).
 MOVEMENTS = {
     "shuffle": Telling("The cards are shuffled."),
     "look": Telling("{who} {looks|look} at a card[: {card}]."),

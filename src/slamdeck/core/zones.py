@@ -26,14 +26,23 @@ EVERYBODY: Final[i64] = 0b1111111  # all seats and the public
 
 @final
 class Row:
-    """Zones of one name: `each` per seat (0: one zone shared by all)."""
+    """Zones of one name: `each` per seat (0: one zone shared by all). `holds`: families of cards; none named: any."""
 
-    def __init__(self, name: str, face: i64, each: i64 = 1, room: i64 = 0, top_first: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        face: i64,
+        each: i64 = 1,
+        room: i64 = 0,
+        top_first: bool = False,
+        holds: tuple[str, ...] = (),
+    ) -> None:
         self.name = name
         self.face: i64 = face
         self.each: i64 = each
         self.room: i64 = room  # most cards it can hold; 0: the whole deck
         self.top_first = top_first  # how people list it: a pile from the top, a hand from the left
+        self.holds = holds
 
 
 @final

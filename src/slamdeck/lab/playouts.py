@@ -35,6 +35,17 @@ class Playout:
 
         CLOCK: time acts first, and `moves` is empty.
         """
+        if not self.look():
+            return CLOCK
+        if self.moves.count == 1:
+            return self.moves.codes[0]
+        return self.moves.codes[self.dice.below(self.moves.count)]
+
+    def look(self) -> bool:
+        """Whose input comes next, and when; `moves` are the actions that this seat would consider.
+
+        False: time acts first, and there are none.
+        """
         rules = self.rules
         dice = self.dice
         moves = self.moves
@@ -48,14 +59,12 @@ class Playout:
             moves.count = 0
             if is_due(rules, at):
                 self.at = at
-                return CLOCK
+                return False
             rules.sensible(seat, at, moves)
             if moves.count > 0:
                 self.at = at
                 self.seat = seat
-                if moves.count == 1:
-                    return moves.codes[0]
-                return moves.codes[dice.below(moves.count)]
+                return True
 
     def play_on(self, most: i64) -> i64:
         """Play until the game is over or `most` inputs were made; returns how many were."""
@@ -86,16 +95,15 @@ class Playout:
 
     # ---- driven action by action from outside --------------------------------------------------------
 
-    def pick(self) -> i64:
-        """A random action of the seat that is next, or −1 when the game is over; `moves` lists all it had."""
+    def choices(self) -> list[int]:
+        """All actions that the seat that is next would consider, to be chosen from outside; none: the game is over."""
         rules = self.rules
         self.at = rules.now
         while not rules.over:
-            action = self.ask()
-            if action != CLOCK:
-                return action
+            if self.look():
+                return self.moves.listed()
             advance(rules, self.at)
-        return -1
+        return []
 
     def act(self, action: i64) -> i64:
         """That seat makes an action; returns the verdict."""

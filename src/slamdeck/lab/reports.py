@@ -20,6 +20,15 @@ def plain_table(*columns: str) -> Table:
     return table
 
 
+def by_distance(wins: list[float], games: int) -> Table:
+    """Who began wins more often, or less: a dealer that changes hides it from the seats."""
+    table = plain_table("from who began", "wins", "95 % interval")
+    for distance, won in enumerate(wins):
+        low, high = share_interval(won, games)
+        table.add_row(str(distance), f"{won / games:.1%}", f"{low:.1%} – {high:.1%}")
+    return table
+
+
 def print_summary(console: Console, info: GameInfo, summary: Summary) -> None:
     console.print(f"[bold]{info.title}[/bold], {summary.seats} seats, {summary.games:,} games, seed {summary.seed}")
     if not summary.games:
@@ -29,6 +38,7 @@ def print_summary(console: Console, info: GameInfo, summary: Summary) -> None:
         low, high = share_interval(won, summary.games)
         wins.add_row(str(seat), f"{won / summary.games:.1%}", f"{low:.1%} – {high:.1%}")
     console.print(wins)
+    console.print(by_distance(summary.by_distance, summary.games))
     figures = plain_table("per game", "mean", "± 95 %", "least", "most")
     add_figures(figures, "inputs", summary.inputs)
     add_figures(figures, "seconds", summary.seconds)
@@ -59,6 +69,7 @@ def print_league(console: Console, league: League) -> None:
         low, high = share_interval(league.wins[seat], league.games)
         table.add_row(str(seat), str(bot), f"{league.wins[seat] / league.games:.1%}", f"{low:.1%} – {high:.1%}")
     console.print(table)
+    console.print(by_distance(league.by_distance, league.games))
     figures = plain_table("per game", "mean", "± 95 %", "least", "most")
     add_figures(figures, "inputs", league.inputs)
     add_figures(figures, "seconds", league.seconds)

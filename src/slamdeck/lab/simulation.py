@@ -9,7 +9,8 @@ from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
 from slamdeck.lab.playouts import MOST_INPUTS, Playout
-from slamdeck.lab.statistics import Running, share_interval
+from slamdeck.lab.statistics import Running, share_interval, shares_as_json
+from slamdeck.lab.watching import starter_of
 from slamdeck.table.journal.recording import Recording, nameless
 
 MASK64 = (1 << 64) - 1
@@ -33,6 +34,7 @@ class Summary:
     games: int = 0
     unfinished: int = 0  # stopped by the lab's own bound on inputs
     wins: list[float] = field(default_factory=list)  # a shared win counts its share
+    by_distance: list[float] = field(default_factory=list)  # from who began, clockwise
     inputs: Running = field(default_factory=Running)
     seconds: Running = field(default_factory=Running)  # of game time
     fouls: Running = field(default_factory=Running)
@@ -55,6 +57,7 @@ class Summary:
                 for seat, wins in enumerate(self.wins)
                 if self.games
             ],
+            "by_distance_from_starter": shares_as_json(self.by_distance, self.games),
             "inputs": self.inputs.as_json(),
             "seconds": self.seconds.as_json(),
             "fouls": self.fouls.as_json(),
@@ -79,6 +82,7 @@ class Simulation:
             seats,
             seed,
             wins=[0.0] * seats,
+            by_distance=[0.0] * seats,
             tallies={name: Running() for name in info.tallies},
         )
 
@@ -86,7 +90,9 @@ class Simulation:
         summary = self.summary
         seed_dice(self.rules_dice, self.play_dice, self.seed, summary.games)
         fouls = self.playout.fouls
-        inputs = self.playout.play(MOST_INPUTS)
+        self.rules.deal()
+        starter = starter_of(self.rules)
+        inputs = self.playout.play_on(MOST_INPUTS)
         summary.games += 1
         summary.inputs.add(float(inputs))
         summary.seconds.add(self.rules.now / 1000)
@@ -102,6 +108,7 @@ class Simulation:
         winners = outcome.winners()
         for seat in winners:
             summary.wins[seat] += 1 / len(winners)
+            summary.by_distance[(seat - starter) % summary.seats] += 1 / len(winners)
 
 
 def seed_dice(rules_dice: FastDice, play_dice: FastDice, seed: int, number: int) -> None:

@@ -47,6 +47,10 @@ class Running:
         }
 
 
+def shares_as_json(wins: list[float], games: int) -> list[dict[str, object]]:
+    return [{"share": won / games, "interval95": share_interval(won, games)} for won in wins if games]
+
+
 def share_interval(successes: float, trials: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share; sensible at 0 and at 1, where the simple formula is not."""
     if trials == 0:

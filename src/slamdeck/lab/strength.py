@@ -6,15 +6,15 @@ below.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 from slamdeck.bots.levels import LEVELS
 from slamdeck.bots.roster import BotName, parse_bot
 from slamdeck.core.game import GameInfo
-from slamdeck.core.problems import UsageProblem
+from slamdeck.lab.extras import needed
 from slamdeck.lab.tournament import Standing, pairing
 
 
@@ -29,10 +29,9 @@ class Claim:
 
 def claims(info: GameInfo) -> list[Claim]:
     """What the names of the bots promise for one game."""
-    quick_search = replace(parse_bot("quick:search"), most_ms=0)  # so that the machine does not matter
     found = [Claim(info, parse_bot("quick:policy"), parse_bot("quick:uniform"))]
     if info.searched:
-        found.append(Claim(info, quick_search, parse_bot("quick:policy")))
+        found.append(Claim(info, parse_bot("quick:search"), parse_bot("quick:policy")))
     names = list(LEVELS)
     for slower, faster in pairwise(names):
         found.append(Claim(info, parse_bot(f"{faster}:policy"), parse_bot(f"{slower}:policy")))
@@ -64,13 +63,9 @@ def as_markdown(rows: list[tuple[Claim, Standing]], games: int, seed: int) -> st
     return "\n".join([*lines, "", "![strength](images/strength.png)", ""])
 
 
-def plot(rows: list[tuple[Claim, Standing]], path: Path) -> None:
-    """One point with its interval per pairing; right of the line the first bot is stronger."""
-    try:
-        import matplotlib
-    except ModuleNotFoundError as error:
-        raise UsageProblem("the plot needs matplotlib: pip install 'slamdeck[lab]'") from error
-    matplotlib.use("Agg")
+def plot(rows: list[tuple[Claim, Standing]]) -> bytes:
+    """A picture: one point with its interval per pairing; right of the line the first bot is stronger."""
+    needed("matplotlib", "lab").use("Agg")
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(8, 0.32 * len(rows) + 1.2))
@@ -86,5 +81,7 @@ def plot(rows: list[tuple[Claim, Standing]], path: Path) -> None:
     axes.set_xlabel("share of duels that the first bot won, %")
     axes.set_xlim(0, 100)
     figure.tight_layout()
-    figure.savefig(path, dpi=130)
+    picture = io.BytesIO()
+    figure.savefig(picture, dpi=130, format="png")
     pyplot.close(figure)
+    return picture.getvalue()

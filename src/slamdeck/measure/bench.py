@@ -1,7 +1,8 @@
 """`slamdeck bench`: our speed as ratios to peers measured in the same run on one pinned core.
 
 A benchmark, not a test: it reports, and never fails because a machine is slow. Times are processor time, and every
-figure is the best of several interleaved rounds, so that a busy neighbour disturbs neither side.
+figure is the best of several interleaved rounds, so that a busy neighbour disturbs neither side. Every row says how
+both sides are driven, for a loop in C against a loop in Python says little about the games.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -28,10 +30,15 @@ from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.rules import Rules
 from slamdeck.games import games_with
+from slamdeck.lab.envs.batch import batch_env
 from slamdeck.lab.playouts import MOST_INPUTS, Playout, clone_many, play_many
 from slamdeck.measure.peers import PEERS, installed
 
 FLAGSHIP = "hit_the_deck"  # the game whose bars are named in the design
+HEAVY = "lowdown"  # has by far the most actions, and lower bars where they are listed
+TABLES = 1024  # of the batch environment
+COMPILED = "one compiled loop"
+FROM_PYTHON = "list, choice and action from Python"
 SEATS = 4
 PURE = "SLAMDECK_BENCH_PURE"
 
@@ -42,9 +49,11 @@ class Figure:
 
     game: str
     what: str
+    driven: str  # how our side was
     ours: float
     unit: str
     peer_name: str = ""
+    peer_driven: str = ""
     peer: float | None = None
     bar: float | None = None
     at_most: bool = False  # the bar is an upper limit of our own figure
@@ -110,17 +119,33 @@ def playouts(info: GameInfo, seconds: float) -> float:
 
 
 def from_python(info: GameInfo, seconds: float) -> float:
-    """One table driven from Python, two calls per action (pick a legal one, make it): inputs per second."""
+    """One table driven as OpenSpiel is: a list of actions comes to Python, one is chosen there and made."""
     playout = Playout(table_of(info), FastDice(2))
-    pick: Callable[[], int] = playout.pick
+    roll = random.Random(1).random
+    list_choices: Callable[[], list[int]] = playout.choices
     act: Callable[[int], int] = playout.act
     made = 0
     start = time.process_time()
     while time.process_time() - start < seconds:
         playout.rules.deal()
-        while (action := pick()) >= 0:
-            act(action)
+        while moves := list_choices():
+            act(moves[int(roll() * len(moves))])
             made += 1
+    return made / (time.process_time() - start)
+
+
+def batch(info: GameInfo, seconds: float) -> float:
+    """The batch environment with bytes to see and masks of bits, random answers: decisions per second."""
+    import numpy as np
+
+    env = batch_env(info.slug, n=TABLES, seats=min(SEATS, info.most))
+    rng = np.random.default_rng(1)
+    env.reset(seed=1)
+    made = 0
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        env.step(env.choose(rng.random(TABLES)))
+        made += TABLES
     return made / (time.process_time() - start)
 
 
@@ -233,12 +258,14 @@ def run_bench(quick: bool, progress: Progress, games: Mapping[str, GameInfo]) ->
     pin_to_one_core()
     rounds, seconds = (2, 0.1) if quick else (5, 0.4)
     measures: dict[str, Callable[[float], float]] = {}
-    for key, (_, module, measure) in PEERS.items():
-        if installed(module):
-            measures[key] = measure
+    for key, rival in PEERS.items():
+        if installed(rival.module):
+            measures[key] = rival.measure
     for slug, info in games.items():
         measures[slug] = partial(playouts, info)
         measures[f"python {slug}"] = partial(from_python, info)
+        if installed("numpy"):
+            measures[f"batch {slug}"] = partial(batch, info)
         if info.searched:
             measures[f"search {slug}"] = partial(search_speed, info)
     task = progress.add_task("measuring", total=rounds * len(measures) + 1)
@@ -252,31 +279,37 @@ def run_bench(quick: bool, progress: Progress, games: Mapping[str, GameInfo]) ->
 
 
 def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, seconds: float, quick: bool) -> list[Figure]:
-    flagship = info.slug == FLAGSHIP
+    flagship, heavy = info.slug == FLAGSHIP, info.slug == HEAVY
     rows: list[Figure] = []
 
-    def compare(what: str, measure: str, peer: str, bar: float | None) -> None:
-        rows.append(Figure(info.title, what, best[measure], "/s", PEERS[peer][0], best.get(peer), bar))
+    def compare(what: str, driven: str, measure: str, peer: str, bar: float | None) -> None:
+        if measure in best:
+            rival = PEERS[peer]
+            figures = (best[measure], "/s", rival.name, rival.driven, best.get(peer), bar)
+            rows.append(Figure(info.title, what, driven, *figures))
 
     def limit(what: str, value: float, unit: str, most: float | None) -> None:
-        rows.append(Figure(info.title, what, value, unit, bar=most, at_most=True))
+        rows.append(Figure(info.title, what, COMPILED, value, unit, bar=most, at_most=True))
 
-    compare("random playouts", info.slug, "spiel", 20 if flagship else 10)
+    compare("random moves", FROM_PYTHON, f"python {info.slug}", "spiel", 2 if heavy else 3)
+    compare("batch environment", f"{TABLES:,} tables a call", f"batch {info.slug}", "spiel", 3 if heavy else 6)
+    compare("random playouts", COMPILED, info.slug, "spiel", 20 if flagship else 10)
     if flagship:
-        compare("random playouts", info.slug, "rollouts", 3)
-    compare("random playouts", info.slug, "uno", 100)
-    compare("driven from Python", f"python {info.slug}", "spiel", 8)
+        compare("random playouts", COMPILED, info.slug, "rollouts", 3)
+    compare("random playouts", COMPILED, info.slug, "uno", 100)
     if info.searched:
-        compare("IS-MCTS iterations", f"search {info.slug}", "search", 3 if flagship else None)
+        compare("IS-MCTS iterations", COMPILED, f"search {info.slug}", "search", 3 if flagship else None)
     if pure is not None:
-        rows.append(Figure(info.title, "random playouts", best[info.slug], "/s", "uncompiled", pure, 25))
+        name, driven = "uncompiled", "the same loop as plain Python"
+        rows.append(Figure(info.title, "random playouts", COMPILED, best[info.slug], "/s", name, driven, pure, 25))
     limit("clone", clone_time(info, seconds), "µs", 0.3)
     if Path("/proc/self/statm").exists():
         limit("state", state_size(info, tracked=False), "B", 1500)
         limit("state with memory", state_size(info, tracked=True), "B", None)
     few, many = (10, 200) if quick else (100, 20_000)
     cost = game_cost(info, many)
-    rows.append(Figure(info.title, f"game of {many:,}", cost, "µs", f"game of {few}", game_cost(info, few)))
+    few_cost = game_cost(info, few)
+    rows.append(Figure(info.title, f"game of {many:,}", COMPILED, cost, "µs", f"game of {few}", COMPILED, few_cost))
     return rows
 
 

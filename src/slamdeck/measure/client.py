@@ -21,7 +21,12 @@ from slamdeck.server.socket.messages import AnyServerMessage, Closing, Hello
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table import messages as say
 from slamdeck.table.journal.commitment import NONCE_BYTES, seal
-from slamdeck.table.races.links import BEAT, LAST_BEAT
+
+FRAME: Final = 16_667  # µs: a screen of 60 Hz
+# When after painting a page says `still`: next to `seen`, densely while hands come down, seldom after that.
+STILLS: Final = tuple(FRAME * frame for frame in (1, 2, *range(8, 38, 2), 48, 60, 72))
+# … and when after a hand of its own: at once, and in three later frames.
+STILLS_AFTER_HAND: Final = (1_000, FRAME, 3 * FRAME, 5 * FRAME)
 
 decoder: Final = msgspec.json.Decoder(AnyServerMessage)
 
@@ -68,6 +73,7 @@ class Client:
         self.last = 0
         self.n = 0
         self.painted = 0
+        self.racing = False
         self.ids = count(time.time_ns() // 1_000_000)
         self.waiting: dict[int, tuple[say.Act, int]] = {}
         self.answers: dict[int, say.Ok] = {}
@@ -179,16 +185,21 @@ class Client:
         self.last = max(self.last, message.u)
         self.views[message.view.seat] = message
         if isinstance(message, say.Stim) and message.n > self.n:
-            self.n, self.painted = message.n, micros()
-            await self.tell(say.Seen(message.n))
-            if self.beats is not None:
-                self.beats.cancel()
-            self.beats = asyncio.ensure_future(self.beat(message.n))
+            self.n, self.painted, self.racing = message.n, micros(), message.race
+            await self.tell(say.Seen(message.n, self.painted, micros()))
+            self.keep_still(self.painted, STILLS)
 
-    async def beat(self, n: int) -> None:
-        for up in range(BEAT, LAST_BEAT + 1, BEAT):
-            await asyncio.sleep(max(0.0, (self.painted + up - micros()) / 1_000_000))
-            await self.tell(say.Still(n, up))
+    def keep_still(self, since: int, moments: tuple[int, ...]) -> None:
+        """From now on at these moments, and no others."""
+        if self.beats is not None:
+            self.beats.cancel()
+        if self.racing:
+            self.beats = asyncio.ensure_future(self.beat(self.n, since, moments))
+
+    async def beat(self, n: int, since: int, moments: tuple[int, ...]) -> None:
+        for after in moments:
+            await asyncio.sleep(max(0.0, (since + after - micros()) / 1_000_000))
+            await self.tell(say.Still(n, micros()))
 
     def note_answer(self, ok: say.Ok) -> None:
         act = self.waiting.pop(ok.id, None)
@@ -199,9 +210,12 @@ class Client:
     # ---- the player ------------------------------------------------------------------------------
 
     async def act(self, do: str) -> int:
-        message = say.Act(self.n, micros() - self.painted, next(self.ids), do)
-        self.waiting[message.id] = (message, micros())
+        now = micros()
+        message = say.Act(self.n, now, now, next(self.ids), do)
+        self.waiting[message.id] = (message, now)
         await self.tell(message)
+        if self.table is not None and do.split()[0] in self.hand_verbs.get(self.table.game, ()):
+            self.keep_still(now, STILLS_AFTER_HAND)
         return message.id
 
     def choice(self, slaps: float) -> str | None:

@@ -16,18 +16,15 @@ from typing import Final, cast
 import msgspec
 from msgspec import Struct
 
-from slamdeck.measure.client import any_move
+from slamdeck.measure.client import STILLS, STILLS_AFTER_HAND, any_move
 from slamdeck.server.http.answers import PROTOCOL
 from slamdeck.server.socket.frames import PING, PONG, TEXT, Frames, head
 from slamdeck.server.socket.messages import Hello
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.journal.commitment import NONCE_BYTES, seal
 from slamdeck.table.messages import Act, Nonce, Ready, Seal, Start
-from slamdeck.table.races.links import BEAT, LAST_BEAT
 
 NO_MASK: Final = bytes(4)  # the key may be anything; this one costs nothing to apply
-BEAT_S: Final = BEAT / 1_000_000
-BEATS: Final = LAST_BEAT // BEAT
 PING_S: Final = 5.0  # to measure; browsers send none
 SLAPS: Final = 0.05  # most hands are fouls
 MOST_BYTES: Final = 1 << 22
@@ -46,6 +43,7 @@ class Heard(Struct, gc=False):
 
     m: str
     n: int = 0
+    race: bool = False
     id: int = 0
     view: Looks | None = None
     legal: list[str] = []
@@ -69,10 +67,12 @@ class Crowd:
         self.answer_us: list[int] = []
         self.ping_us: list[int] = []
         self.games = 0
+        self.events = 0
+        self.race_events = 0  # … on which a race was possible
         self.lost = 0  # sockets that were closed on us
 
     def begin(self) -> None:
-        self.answered = self.games = 0
+        self.answered = self.games = self.events = self.race_events = 0
         self.answer_us, self.ping_us = [], []
 
 
@@ -93,7 +93,10 @@ class CrowdPlayer(asyncio.Protocol):
         self.legal: list[str] = []
         self.n = 0
         self.painted = 0
-        self.beats = 0
+        self.racing = False
+        self.still_since = 0
+        self.stills: tuple[int, ...] = ()  # the moments after that at which it says `still` …
+        self.beats = 0  # … and how many of them have been
         self.beating: asyncio.TimerHandle | None = None
         self.ids = itertools.count(1)
         self.asked = (0, 0)  # the input that is not answered yet, and when it was sent
@@ -171,7 +174,7 @@ class CrowdPlayer(asyncio.Protocol):
             self.legal = [] if message.view.over else message.view.legal
         match message.m:
             case "stim":
-                self.show(message.n)
+                self.show(message.n, message.race)
             case "legal":
                 self.legal = message.legal
             case "ok":
@@ -193,19 +196,30 @@ class CrowdPlayer(asyncio.Protocol):
         """Only the host is heard."""
         self.tell(Start())
 
-    def show(self, n: int) -> None:
+    def show(self, n: int, race: bool) -> None:
         if n > self.n:
-            self.n, self.painted, self.beats = n, micros(), 0
-            self.write(TEXT, b'{"m":"seen","n":%d}' % n)
-            self.stop_beating()
-            self.beating = self.loop.call_later(BEAT_S, self.beat)
+            self.n, self.painted, self.racing = n, micros(), race
+            self.crowd.events += 1
+            self.crowd.race_events += race
+            self.write(TEXT, b'{"m":"seen","n":%d,"p":%d,"c":%d}' % (n, self.painted, self.painted))
+            self.keep_still(self.painted, STILLS)
+
+    def keep_still(self, since: int, moments: tuple[int, ...]) -> None:
+        """From now on at these moments, and no others."""
+        self.stop_beating()
+        if self.racing:
+            self.still_since, self.stills, self.beats = since, moments, 0
+            self.plan_still()
+
+    def plan_still(self) -> None:
+        due = self.still_since + self.stills[self.beats] - micros()
+        self.beating = self.loop.call_later(max(0.0, due / 1_000_000), self.beat)
 
     def beat(self) -> None:
         self.beats += 1
-        self.write(TEXT, b'{"m":"still","n":%d,"up":%d}' % (self.n, self.beats * BEAT))
-        if self.beats < BEATS:
-            due = self.painted + (self.beats + 1) * BEAT - micros()
-            self.beating = self.loop.call_later(max(0.0, due / 1_000_000), self.beat)
+        self.write(TEXT, b'{"m":"still","n":%d,"c":%d}' % (self.n, micros()))
+        if self.beats < len(self.stills):
+            self.plan_still()
 
     def stop_beating(self) -> None:
         if self.beating is not None:
@@ -221,8 +235,11 @@ class CrowdPlayer(asyncio.Protocol):
     def act(self) -> None:
         do = self.choice()
         if do is not None:
-            self.asked = (next(self.ids), micros())
-            self.tell(Act(self.n, micros() - self.painted, self.asked[0], do))
+            now = micros()
+            self.asked = (next(self.ids), now)
+            self.tell(Act(self.n, now, now, self.asked[0], do))
+            if self.table is not None and do.split()[0] in self.crowd.hand_verbs[self.table.game]:
+                self.keep_still(now, STILLS_AFTER_HAND)
         self.think()
 
     def choice(self) -> str | None:

@@ -12,8 +12,10 @@ from msgspec import Struct
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.ops.address import OpsAddress
 
-EVERYWHERE: Final = ("0.0.0.0", "::", "")
+EVERYWHERE_IPV6: Final = "::"  # and IPv4 with it
+EVERYWHERE: Final = ("0.0.0.0", EVERYWHERE_IPV6, "")
 HERE: Final = "127.0.0.1"
+HERE_IPV6: Final = "::1"
 USUAL_PORT: Final = 8484
 USUAL_PORTS: Final = {"http": 80, "https": 443}
 DAY_S: Final = 86_400.0
@@ -74,10 +76,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_s: float = 120.0  # from its headers to the last byte of its answer
     idle_s: float = 75.0  # between two requests
     hello_s: float = 5.0  # for the first frame
-    ping_playing_s: float = 1.0
-    ping_idle_s: float = 3.0
+    ping_idle_s: float = 3.0  # between two pings while nothing happens; every event brings one of its own
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
-    asleep_s: float = 600.0  # a table without people leaves the memory after this
+    asleep_s: float = 600.0  # a table without people leaves the memory after this …
+    undealt_s: float = 60.0  # … and before its first deal after this: it is woken in no time
     # … and is kept by a clock that stands still while the server is off:
     kept_s: float = 30 * DAY_S  # it can be woken for so long
     records_kept_s: float = 90 * DAY_S  # its record can be had for so long; then it is forgotten
@@ -104,8 +106,9 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     def addresses(self) -> list[str]:
         """The names under which browsers may find this server, the best one to tell others first."""
         if self.host in EVERYWHERE:
-            return [*own_addresses(), "localhost", HERE]
-        return [self.host, "localhost", HERE] if self.host in (HERE, "localhost", "::1") else [self.host]
+            own = [*own_addresses(), "localhost", HERE]
+            return [*own, *own_ipv6_addresses()] if self.host == EVERYWHERE_IPV6 else own
+        return [self.host, "localhost", HERE] if self.host in (HERE, "localhost", HERE_IPV6) else [self.host]
 
     def own_origins(self, port: int) -> frozenset[str]:
         names = [f"[{name}]" if ":" in name else name for name in self.addresses()]
@@ -116,16 +119,22 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 
 
 def own_addresses() -> list[str]:
-    """This computer in its own network. No packet is sent: connecting a datagram socket only picks the route."""
-    found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            found.append(probe.getsockname()[0])
-        except OSError:
-            pass
-    found.append(socket.gethostname().lower())
-    return list(dict.fromkeys(found))
+    """This computer in its own network."""
+    return list(dict.fromkeys([*route_to(socket.AF_INET, "192.0.2.1"), socket.gethostname().lower()]))
+
+
+def own_ipv6_addresses() -> list[str]:
+    return [*route_to(socket.AF_INET6, "2001:db8::1"), HERE_IPV6]
+
+
+def route_to(family: socket.AddressFamily, anywhere: str) -> list[str]:
+    """Our address on the way there, if there is one. No packet is sent: connecting a datagram socket only picks it."""
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((anywhere, 9))
+            return [str(probe.getsockname()[0])]
+    except OSError:
+        return []
 
 
 def usual_db() -> Path:

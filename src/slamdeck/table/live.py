@@ -106,7 +106,6 @@ class LiveTable:
         presence.connected = True
         presence.hidden = False
         presence.set_here()
-        presence.link.hear(now)
         self.seats.come_back(person, now)
         if not watch and not presence.places and not self.series.in_game():
             try:
@@ -127,6 +126,8 @@ class LiveTable:
         name = self.state.seats[own[0]].name if own else distinct_name(name, [*self.seats.names(), *others])
         self.output.guests += 1
         presence = self.people[person] = Presence(person, name, now, self.output.guests)
+        if person in self.state.times:
+            presence.link.use_times(self.state.times[person].times)
         self.output.show_places()
         return presence
 
@@ -158,7 +159,6 @@ class LiveTable:
         presence = self.people.get(person)
         if presence is None or not presence.connected:
             raise NobodyThere("nobody by that name is at this table")
-        presence.link.hear(now)
         if isinstance(message, ScreenReport):
             play = self.series.play
             if play is None or not play.hear(now, presence, message):
@@ -215,17 +215,19 @@ class LiveTable:
 
     # ---- what the connection does ----------------------------------------------------------------
 
-    def pong(self, now: int, person: str, trip: int) -> None:
-        """A WebSocket ping of this person came back after `trip`."""
+    def pong(self, now: int, person: str, sent: int, event: int = 0, paired: bool = False) -> bool:
+        """A WebSocket ping to this person, sent at that time, came back: one that followed an event, or in the same
+        segment with it (`paired`), or none. As with `receive`, False if nothing can have come of it."""
         presence = self.people.get(person)
-        if presence is not None:
-            presence.link.pong(now, trip)
-
-    def kernel_says(self, person: str, trip: int) -> None:
-        """The smallest round trip that the server's kernel has seen on this person's connection."""
-        presence = self.people.get(person)
-        if presence is not None:
-            presence.link.kernel_says(trip)
+        if presence is None:
+            return False
+        if paired or not event:
+            presence.link.pong(now - sent)
+        play = self.series.play
+        if not event or play is None or not play.pong(now, presence, event, sent, paired):
+            return False
+        self.tick(now)
+        return True
 
     def sent(self, person: str, event: int, at: int) -> None:
         """A delivery with that event really left at `at`, later than planned."""
@@ -281,4 +283,4 @@ class LiveTable:
     def is_quiet(self) -> bool:
         """No hand is down and no input waits: a good moment to stop the server."""
         play = self.series.running()
-        return play is None or not play.arbiter.held
+        return play is None or not (play.arbiter.held or play.arbiter.doubtful)

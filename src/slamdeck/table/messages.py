@@ -13,11 +13,12 @@ from msgspec import Meta, Struct
 
 from slamdeck.core.own_cards import OwnCards
 from slamdeck.core.views import Told, View
-from slamdeck.table.races.evidence import Goal, RaceOutcome, Verdict
+from slamdeck.table.races.evidence import Correction, Goal, RaceOutcome, TimesUse, Verdict
 from slamdeck.table.settings import Settings
 
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Micros = Annotated[int, Meta(ge=0, le=3_600_000_000)]
+PageTime = Annotated[int, Meta(ge=0, le=1 << 53)]  # µs of the page's own clock (`performance.now()`)
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 HandicapMs = Annotated[int, Meta(ge=0, le=250)]  # more would beat hands that nobody can be slower than
 Name = Annotated[str, Meta(max_length=200)]
@@ -36,29 +37,34 @@ class FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="m",
 
 
 class ScreenReport(FromClient, frozen=True):
-    """What a screen says by itself, twenty times a second: about event n."""
+    """What a screen says by itself about event n."""
 
     n: Number
 
 
 class Seen(ScreenReport, frozen=True):
-    """Sent in the animation frame that first showed event n."""
+    """Event n was painted at p. `c`, here and below: the page's clock at sending."""
+
+    p: PageTime
+    c: PageTime
 
 
 class Still(ScreenReport, frozen=True):
-    """No hand came down before reaction time `up` to event n."""
+    """No hand came down before this frame but one that is on its way. Only where `stim` has said `race`."""
 
-    up: Micros
+    c: PageTime
 
 
 class Act(FromClient, frozen=True):
-    """An input: `do` as a person writes it ("slap", "play R4"), n the last event painted, r the time since then.
+    """An input: `do` as a person writes it ("slap", "play R4"), n the last event painted.
 
-    `id` makes resends harmless. `seat` is needed only where one device holds several seats.
+    `t` is the `timeStamp` of the press, null if it was not measured; the reaction claimed is t − p. `id` makes resends
+    harmless. `seat` is needed only where one device holds several seats.
     """
 
     n: Number
-    r: Micros | None
+    t: PageTime | None
+    c: PageTime
     id: Number
     do: Annotated[str, Meta(min_length=1, max_length=120)]
     seat: SeatNumber | None = None
@@ -71,9 +77,10 @@ class Resume(FromClient, frozen=True):
 
 
 class ClockIs(FromClient, frozen=True, tag="clock"):
-    """The granularity of the device's timer."""
+    """The granularity of the device's timer, and how long its screen shows one frame."""
 
     granularity: Micros
+    frame: Micros
 
 
 class Hidden(FromClient, frozen=True):
@@ -180,6 +187,13 @@ class SetHandicap(FromClient, frozen=True):
     ms: HandicapMs
 
 
+class SetTimes(FromClient, frozen=True):
+    """How this seat's times are found from now on; `measured` is the usual way, and forgets what was noticed before."""
+
+    seat: SeatNumber
+    times: TimesUse
+
+
 class Start(FromClient, frozen=True):
     """Deal; after a game: the rematch."""
 
@@ -207,7 +221,7 @@ class MakeHost(FromClient, frozen=True):
 ClientMessage = (
     Seen | Still | Act | Resume | ClockIs | Hidden | Seal | Nonce | Ready | Emote | Sit | StandUp | Rename
     | SetOptions | SetDeck | SetSettings | AddBot | SetBot | AddHand | Remove | SendAway | LetBack | Lock | SetHandicap
-    | Start | Pause | GoOn | MoveTo | MakeHost
+    | SetTimes | Start | Pause | GoOn | MoveTo | MakeHost
 )  # fmt: skip
 
 
@@ -216,6 +230,15 @@ ClientMessage = (
 
 class ToClient(Struct, frozen=True, tag_field="m", tag=str.lower, kw_only=True, gc=False):
     """Messages are trees, here and in `sights`: the garbage collector need not look for circles."""
+
+
+class TimesShown(Struct, frozen=True, kw_only=True, gc=False):
+    """How a seat's times are found, and facts about its device. Told to the host and to that seat, to nobody else."""
+
+    use: TimesUse
+    by_host: bool = False
+    screen_ms: int = 0  # what this screen usually needs to show an event; 0 unless that is long
+    pong_ms: int = 0  # how much later than the kernel's its pongs come; 0 unless that is much
 
 
 class SeatShown(Struct, frozen=True, kw_only=True):
@@ -229,6 +252,7 @@ class SeatShown(Struct, frozen=True, kw_only=True):
     handicap: int = 0  # ms
     host: bool = False
     wins: int = 0  # of this series
+    times: TimesShown | None = None  # if this person may know of it, and there is something to say
 
 
 class GuestShown(Struct, frozen=True, kw_only=True):
@@ -275,6 +299,7 @@ class Stim(ToClient, frozen=True, kw_only=True):
 
     n: int
     u: int
+    race: bool  # a race is possible now, as far as everybody can see: `still`s are wanted
     told: list[Told]
     view: View
     head: bytes
@@ -312,14 +337,21 @@ class SeatTime(Struct, frozen=True, kw_only=True, gc=False):
     """How a seat did in a race: its reaction, and what the network did to it. All in µs."""
 
     seat: int
-    reaction: int | None  # with the handicap taken off
+    reaction: int | None  # what counts, with the handicap taken off
     verdict: Verdict
     handicap: int = 0
+    claim: int | None = None  # the reaction that the device says, if it is used at all
+    why: Correction = Correction.NONE  # what the time that counts differs from the claim for
     # Counted from the moment the event was released, by the server's clock.
     sent: int = 0
     seen: int | None = None
     arrived: int | None = None  # plain arrival order would have judged by this
     trip: int = 0
+    # The same, as far as one can tell from how long messages travelled: what is believed, and what the device says.
+    painted: int | None = None
+    painted_said: int | None = None
+    pressed: int | None = None
+    pressed_said: int | None = None
 
 
 class Race(ToClient, frozen=True, kw_only=True):

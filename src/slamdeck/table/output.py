@@ -12,7 +12,7 @@ from msgspec import structs
 
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.journal.blinds import blind
-from slamdeck.table.journal.entries import JournalEntry, Played, Raced
+from slamdeck.table.journal.entries import Decided, JournalEntry, Played
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import (
     GuestShown,
@@ -23,9 +23,11 @@ from slamdeck.table.messages import (
     SeatShown,
     ServerMessage,
     TableShown,
+    TimesShown,
     encode_server,
 )
 from slamdeck.table.outgoing import Outgoing
+from slamdeck.table.races.evidence import TimesUse
 from slamdeck.table.state import TableState
 from slamdeck.table.times import MS
 
@@ -52,7 +54,7 @@ class Output:
 
     def write(self, entry: JournalEntry, public: bool = True) -> None:
         """`public`: everybody is about to be told of it."""
-        if isinstance(entry, Played | Raced):
+        if isinstance(entry, Played | Decided):
             secret = blind(self.state.seed, self.state.table, self.seq + 1)
             entry = structs.replace(entry, blind=secret)
         self.journal.write(entry)
@@ -132,7 +134,7 @@ class Output:
 
     def tell_table_to(self, presence: Presence, seats: list[SeatShown]) -> None:
         """If it looks different from what they have; that the head has moved on is no news."""
-        shown = self.table_shown(presence.person, seats)
+        shown = self.table_shown(presence.person, self.with_times(presence.person, seats))
         before = presence.table
         if before is None or structs.replace(shown, head=before.head) != before:
             presence.table = shown
@@ -171,6 +173,32 @@ class Output:
             head=self.public_head,
         )
 
+    def with_times(self, person: str, seats: list[SeatShown]) -> list[SeatShown]:
+        """The same, with how a seat's times are found: for the host, and for who sits there."""
+        hosting = person == self.state.host
+        if not hosting and not self.state.seats_of(person):
+            return seats
+        shown = list(seats)
+        for number, seat in enumerate(self.state.seats):
+            times = self.times_shown(seat.who) if hosting or seat.who == person else None
+            if times is not None:
+                shown[number] = structs.replace(shown[number], times=times)
+        return shown
+
+    def times_shown(self, who: str) -> TimesShown | None:
+        """If there is something to say."""
+        presence = self.people.get(who)
+        timed = self.state.times.get(who)
+        shown = TimesShown(
+            use=TimesUse.MEASURED if timed is None else timed.times,
+            by_host=timed is not None and timed.by_host,
+            screen_ms=0 if presence is None else round_to_ten(presence.link.late_screen()),
+            pong_ms=0 if presence is None else round_to_ten(presence.link.late_pongs()),
+        )
+        if shown.use is TimesUse.MEASURED and not shown.screen_ms and not shown.pong_ms:
+            return None
+        return shown
+
     def seats_shown(self) -> list[SeatShown]:
         return [self.seat_shown(number) for number in range(len(self.state.seats))]
 
@@ -187,3 +215,8 @@ class Output:
             host=seat.who == self.state.host,
             wins=self.state.wins.get(seat.who, 0),
         )
+
+
+def round_to_ten(micros: int) -> int:
+    """In milliseconds: finer is no news."""
+    return 10 * round(micros / (10 * MS))

@@ -37,6 +37,7 @@ FROM_HOST: Final = (
     say.LetBack,
     say.Lock,
     say.SetHandicap,
+    say.SetTimes,
     say.Start,
     say.Pause,
     say.GoOn,
@@ -86,8 +87,8 @@ class Requests:
         match message:
             case say.Resume(last):
                 self.series.show(presence, now, last)
-            case say.ClockIs(granularity):
-                presence.link.clock_granularity(granularity)
+            case say.ClockIs(granularity, frame):
+                presence.link.clock_is(granularity, frame)
             case say.Hidden(hidden):
                 self.hide(now, presence, hidden)
             case say.Seal(sealed):
@@ -161,6 +162,8 @@ class Requests:
                 self.door.lock(locked)
             case say.SetHandicap(seat, ms):
                 self.seats.set_handicap(seat, ms)
+            case say.SetTimes(seat, times):
+                self.seats.set_times(seat, times)
             case say.Start():
                 self.series.start(now)
             case say.Pause():

@@ -36,6 +36,7 @@ from slamdeck.table.journal.entries import (
     SeatHeld,
     Seeded,
     Stopped,
+    Timed,
     WentOn,
 )
 from slamdeck.table.journal.promises import Promise, Reveal
@@ -77,6 +78,7 @@ class TableState:
         self.host = ""
         self.bans: tuple[Ban, ...] = ()
         self.locked = False  # nobody new comes in
+        self.times: dict[str, Timed] = {}  # by `who`: how their times are found, if that was ever changed
         self.phase = LOBBY
         self.paused = False
         self.number = 0  # of the game within the series
@@ -152,6 +154,9 @@ class TableState:
     def guard(self, entry: Guarded) -> None:
         self.bans = entry.bans
         self.locked = entry.locked
+
+    def time_by(self, entry: Timed) -> None:
+        self.times[entry.who] = entry
 
     def agree(self, options: Mapping[str, object], settings: Settings, deck: dict[str, object] | None = None) -> None:
         """Another deck is for the next deal; a game that lies on the table keeps its own."""

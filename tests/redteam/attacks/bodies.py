@@ -15,6 +15,8 @@ from tests.redteam.wire import Line, http
 MILLION: Final = 1_000_000
 MOST_HALF_OPEN: Final = 60  # for one network
 PACKED_MB: Final = 100
+DEADLINE_S: Final = 10.0  # for headers, and for bodies
+LATE_S: Final = 3.0
 CHUNK: Final = b"1000\r\n" + b"x" * 4096 + b"\r\n"
 
 
@@ -89,34 +91,49 @@ async def silent_connections(scene: Scene) -> None:
     await insist_few_are_held(scene, lines)
 
 
-async def trickle(scene: Scene, lines: list[Line], letter: bytes) -> None:
+async def trickle(lines: list[Line], letter: bytes, seconds: float) -> None:
     """One byte on each, again and again."""
-    until = time.monotonic() + scene.seconds
+    until = time.monotonic() + seconds
     while time.monotonic() < until:
         for line in lines:
             line.push(letter)
         await asyncio.sleep(0.1)
 
 
+async def insist_on_the_deadline(scene: Scene, lines: list[Line], letter: bytes) -> None:
+    """In the long form: those that go on and on are there shortly before their deadline, and gone after it."""
+    if scene.size < 1:
+        return
+    await trickle(lines, letter, DEADLINE_S - scene.seconds - 2)
+    held = [line for line in lines if not await line.is_cut(0.01)]
+    scene.insist(held, "nobody was even let wait until the deadline")
+    await trickle(held, letter, 2 + LATE_S)
+    left = len(held) - sum(await asyncio.gather(*(line.is_cut(0.2) for line in held)))
+    scene.insist(not left, f"{left} are still there {LATE_S} s after the deadline")
+    scene.note(f"{len(held)} of {len(lines)} were held until the deadline, none after it")
+
+
 @attack(law=1)
 async def slow_headers(scene: Scene) -> None:
     """Law 1: headers that arrive a letter at a time (slowloris), until the deadline for headers ends them."""
     lines = await hold(scene, scene.many(150, 20), b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ")
-    await trickle(scene, lines, b"x")
+    await trickle(lines, b"x", scene.seconds)
     answer = await scene.ask("GET", "/health", source=scene.new_source())
     scene.insist(answer.status == 200, "a newcomer does not get in")
+    await insist_on_the_deadline(scene, lines, b"x")
 
 
 @attack(law=1)
 async def slow_bodies(scene: Scene) -> None:
-    """Law 1: bodies that arrive a letter at a time."""
+    """Law 1: bodies that arrive a letter at a time, until their deadline."""
     begun = http("POST", "/api/tables", scene.headers(Content_Length="4000"))
     lines = await hold(scene, scene.many(75, 10), begun)
     begun = http("POST", "/api/records", scene.headers(Content_Length="4000000"))
-    lines += await hold(scene, scene.many(75, 10), begun, scene.new_source())
-    await trickle(scene, lines, b" ")
+    large = await hold(scene, scene.many(75, 10), begun, scene.new_source())
+    await trickle(lines + large, b" ", scene.seconds)
     answer = await scene.ask("GET", "/health", source=scene.new_source())
     scene.insist(answer.status == 200, "a newcomer does not get in")
+    await insist_on_the_deadline(scene, lines, b" ")
 
 
 @attack(law=1)

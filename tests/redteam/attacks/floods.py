@@ -185,3 +185,21 @@ async def requests_without_reading(scene: Scene) -> None:
             if line.unsent() < 100_000:
                 line.push(request)
         await asyncio.sleep(0.1)
+
+
+@attack(law=2)
+async def thinking_bots(scene: Scene) -> None:
+    """Law 2: tables full of bots that think hard; a neighbour's bot still moves, and the queue stays short."""
+    hog = scene.person("Hog")
+    for _ in range(scene.many(8, 3)):
+        await hog.open("hit_the_deck", bots=["lightning:search"] * 5, start=True)
+        await hog.connect()
+    neighbour = scene.person("Neighbour", scene.new_source())
+    await neighbour.open("hit_the_deck", bots=["lightning:search"], start=True)
+    plug = await neighbour.connect()
+    scene.insist(await plug.wait_for("stim") is not None, "nothing was dealt")
+    since = len(plug.heard)
+    ok = await neighbour.act("draw", 1)
+    scene.insist(ok is not None, "the neighbour's own move is not answered")
+    scene.insist(await plug.wait_for("stim", since) is not None, "the neighbour's table stands still")
+    await asyncio.sleep(scene.seconds)

@@ -8,7 +8,7 @@ from typing import Final
 
 from tests.redteam.attack import attack
 from tests.redteam.scene import Person, Scene
-from tests.redteam.wire import Answer
+from tests.redteam.wire import PATIENCE_S, Answer
 
 CHANGING: Final = ("date", "set-cookie")
 UNINFORMATIVE: Final = (0, 429)  # asked too often: says nothing about the table
@@ -29,7 +29,7 @@ async def deal(scene: Scene, host: Person, *others: Person) -> None:
     await host.plug.say("start")
     for person in (host, *others):
         assert person.plug is not None
-        scene.insist(await person.plug.wait_for("stim", patience=5.0) is not None, "nothing was dealt")
+        scene.insist(await person.plug.wait_for("stim") is not None, "nothing was dealt")
 
 
 @attack(law=5)
@@ -172,8 +172,10 @@ async def head_now(person: Person) -> tuple[str, int]:
     for ready in (False, True):
         await plug.say("ready", ready=ready)
     await plug.say("resume", last=0)
-    await plug.wait_for("stim", since, 1.0)
-    await asyncio.sleep(0.05)
-    heads = [str(one["head"]) for one in plug.messages(since=since) if "head" in one]
+    heads: list[str] = []
+    until = time.monotonic() + PATIENCE_S
+    while not heads and time.monotonic() < until:
+        await asyncio.sleep(0.05)
+        heads = [str(one["head"]) for one in plug.messages(since=since) if "head" in one]
     updates = [int(one["n"]) for one in plug.messages() if one["m"] in ("stim", "news")]
     return heads[-1] if heads else "", max(updates, default=0)

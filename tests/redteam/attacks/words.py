@@ -25,9 +25,9 @@ async def play_beside(scene: Scene, game: str) -> tuple[Person, Person]:
     plug = await mallory.sit_at(host.code)
     scene.insist(plug is not None, "Mallory has no seat")
     await beside.say("start")
-    await beside.wait_for("stim", patience=4.0)
+    await beside.wait_for("stim")
     assert plug is not None
-    await plug.wait_for("stim", patience=4.0)
+    await plug.wait_for("stim")
     return host, mallory
 
 

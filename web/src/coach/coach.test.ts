@@ -6,6 +6,7 @@ import { forgetAll } from "../memory";
 import { remember } from "../history";
 import { preferences } from "../preferences.svelte";
 import type { GameShown, Race, SeatTime, ServerMessage, Told, View } from "../protocol/types";
+import { plainTime } from "../table/races";
 import { isLoss, plainNote, type Moment } from "./coach";
 import { apartIn, distance, isWhole } from "./distance";
 import { CoachSession } from "./session.svelte";
@@ -18,9 +19,7 @@ const GAME = {
   kinds: [],
 } as unknown as GameShown;
 const VIEW = {} as View;
-const time = (seat: number, ms: number | null): SeatTime => ({
-  seat, reaction: ms === null ? null : ms * 1000, verdict: ms === null ? "slower" : "counts", handicap: 0, sent: 0, seen: 0, arrived: null, trip: 0,
-});
+const time = (seat: number, ms: number | null): SeatTime => plainTime(seat, ms === null ? null : ms * 1000);
 const race = (times: SeatTime[], more: Partial<Race> = {}): Race => ({ m: "race", n: 1, goal: "first wins", outcome: "won", seats: [2], drawn: [], times, ...more });
 const moment = (told: Told[], one: Race | null = null): Moment => ({
   game: GAME, before: VIEW, view: VIEW, told, race: one && { race: one, told, key: 9 }, me: 0, names: NAMES,
@@ -62,7 +61,11 @@ describe("an occasion", () => {
 describe("the distance", () => {
   const shown = (one: Race, late: number | null = null) => ({ race: one, told: [], key: 1, late });
   it("is that of the own hand", () => {
-    expect(distance(shown(LOST), 0)).toMatchObject({ hands: [{ seat: 2, ms: 398 }, { seat: 0, ms: 554 }], gap: "156 ms late" });
+    expect(distance(shown(LOST), 0)).toMatchObject({ hands: [{ seat: 2, says: "398" }, { seat: 0, says: "554" }], gap: "156 ms late" });
+  });
+  it("is marked where the server has estimated one of the two", () => {
+    const about = race([time(0, 554), { ...time(2, 398), verdict: "estimated" }]);
+    expect(distance(shown(about), 0)).toMatchObject({ hands: [{ says: "≈398" }, { says: "554" }], gap: "≈156 ms late" });
   });
   it("counts a hand that came after the verdict, and does not call a missing hand slow", () => {
     const none = race([time(0, null), time(2, 398)]);

@@ -2,12 +2,13 @@
 
 import { texts } from "../texts";
 import type { ShownRace } from "../table/board_table";
-import { lanes, type Lane } from "../table/races";
+import { lanes } from "../table/races";
 import type { ShownNote } from "./session.svelte";
 
 export interface Hand {
   seat: number;
-  ms: number | null;
+  /** its time, or – where no hand came down */
+  says: string;
   /** share of the fastest: farther right is faster */
   reach: number;
 }
@@ -38,10 +39,11 @@ export function distance(shown: ShownRace, me: number): Distance | null {
   const rival = race.goal === "last loses" ? others.at(-1) : others[0];
   if (own === undefined || rival?.ms == null) return null;
   const ms = own.ms ?? shown.late ?? null;
-  if (ms === null) return { hands: [handOf(rival, rival.ms), { seat: me, ms, reach: 0 }], gap: texts.coach.noHand };
+  const other = { seat: rival.seat, says: texts.race.number(rival.ms, rival.about), reach: 1 };
+  if (ms === null) return { hands: [other, { seat: me, says: "–", reach: 0 }], gap: texts.coach.noHand };
   if (ms < rival.ms) return null;
-  return { hands: [handOf(rival, rival.ms), { seat: me, ms, reach: reach(ms, rival.ms) }], gap: texts.coach.late(ms - rival.ms) };
+  const mine = { seat: me, says: texts.race.number(ms, own.about), reach: reach(ms, rival.ms) };
+  return { hands: [other, mine], gap: texts.coach.late(texts.table.ms(ms - rival.ms, own.about || rival.about)) };
 }
 
 const reach = (ms: number, best: number): number => (ms === 0 ? 1 : Math.max(0.12, best / ms));
-const handOf = ({ seat, ms }: Lane, best: number): Hand => ({ seat, ms, reach: reach(ms ?? best, best) });

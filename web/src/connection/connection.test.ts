@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RefusedByServer } from "../protocol/api";
-import type { ClientMessage, ServerMessage } from "../protocol/types";
+import { PROTOCOL, type ClientMessage, type ServerMessage } from "../protocol/types";
 import { Backoff } from "./backoff";
 import { Connection, type LinkState } from "./connection";
 import { Outbox } from "./outbox";
@@ -24,7 +24,7 @@ class Line {
   }
 }
 
-const WELCOME: ServerMessage = { m: "welcome", version: 1, table: "T", server: "0" };
+const WELCOME: ServerMessage = { m: "welcome", version: PROTOCOL, table: "T", server: "0" };
 
 function scene(ticket: () => Promise<string> = () => Promise.resolve("one")) {
   const lines: Line[] = [];
@@ -32,9 +32,10 @@ function scene(ticket: () => Promise<string> = () => Promise.resolve("one")) {
   const heard: ServerMessage[] = [];
   const waiting: { ms: number; then: () => void }[] = [];
   const shown = { u: null as number | null };
+  const clock = { time: 0 };
   const connection = new Connection(
     {
-      ticket: async () => ({ ticket: await ticket(), seconds: 30, version: 1 }),
+      ticket: async () => ({ ticket: await ticket(), seconds: 30, version: PROTOCOL }),
       socket: () => {
         const line = new Line();
         lines.push(line);
@@ -45,7 +46,7 @@ function scene(ticket: () => Promise<string> = () => Promise.resolve("one")) {
     { message: (message) => heard.push(message), state: (state, why) => states.push([state, why]) },
     () => shown.u,
     new Backoff(() => 1),
-    new Outbox(1000),
+    new Outbox(1000, () => ++clock.time),
   );
   const line = (): Line => {
     const last = lines.at(-1);
@@ -58,7 +59,7 @@ function scene(ticket: () => Promise<string> = () => Promise.resolve("one")) {
     line().says(WELCOME);
     return line();
   };
-  return { connection, connect, line, lines, states, heard, waiting, shown };
+  return { connection, connect, line, lines, states, heard, waiting, shown, clock };
 }
 
 describe("connection", () => {
@@ -66,23 +67,33 @@ describe("connection", () => {
     const { connect, shown } = scene();
     shown.u = 17;
     const line = await connect();
-    expect(line.sent[0]).toEqual({ m: "hello", version: 1, ticket: "one", last: 17 });
+    expect(line.sent[0]).toEqual({ m: "hello", version: PROTOCOL, ticket: "one", last: 17 });
   });
 
   it("leaves `last` out when nothing was shown yet", async () => {
     const { connect } = scene();
-    expect((await connect()).sent[0]).toEqual({ m: "hello", version: 1, ticket: "one" });
+    expect((await connect()).sent[0]).toEqual({ m: "hello", version: PROTOCOL, ticket: "one" });
   });
 
-  it("sends what was not answered again after a reconnect, under the same id, and only that", async () => {
-    const { connection, connect, line, waiting, states } = scene();
+  it("stamps an input with the clock at its sending, in the order in which the server reads it", async () => {
+    const { connection, connect, clock } = scene();
+    const line = await connect();
+    clock.time = 5_000_000;
+    connection.act({ n: 3, t: 4_998_500, do: "slap", seat: 1 });
+    expect(JSON.stringify(line.sent.at(-1))).toBe('{"m":"act","n":3,"t":4998500,"c":5000001,"id":1001,"do":"slap","seat":1}');
+  });
+
+  it("sends what was not answered again after a reconnect, byte for byte: its id and its times are those of the hand", async () => {
+    const { connection, connect, line, waiting, states, clock } = scene();
     const first = await connect();
-    connection.act({ n: 3, r: 250_000, do: "slap" });
-    connection.act({ n: 4, r: 900_000, do: "toss" });
+    clock.time = 1_000_000;
+    connection.act({ n: 3, t: 250_000, do: "slap" });
+    connection.act({ n: 4, t: 900_000, do: "toss" });
     first.says({ m: "ok", id: 1001, seat: 0, verdict: "applied", clause: "", why: "" });
     first.onclose?.({ code: 1006 });
     expect(states.at(-1)).toEqual(["lost", ""]);
-    connection.act({ n: 4, r: 1_500_000, do: "yell" }); // pressed in the tunnel
+    connection.act({ n: 4, t: 1_500_000, do: "yell" }); // pressed in the tunnel
+    clock.time = 9_000_000;
     waiting[0]?.then();
     await Promise.resolve();
     await Promise.resolve();
@@ -90,8 +101,8 @@ describe("connection", () => {
     line().onopen?.();
     line().says(WELCOME);
     expect(line().sent.slice(1)).toEqual([
-      { m: "act", id: 1002, n: 4, r: 900_000, do: "toss" },
-      { m: "act", id: 1003, n: 4, r: 1_500_000, do: "yell" },
+      { m: "act", n: 4, t: 900_000, c: 1_000_002, id: 1002, do: "toss" },
+      { m: "act", n: 4, t: 1_500_000, c: 1_000_003, id: 1003, do: "yell" },
     ]);
   });
 

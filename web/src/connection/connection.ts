@@ -3,7 +3,7 @@
 import { RefusedByServer, UNREACHABLE } from "../protocol/api";
 import { PROTOCOL, type Act, type ClientMessage, type Closing, type ServerMessage, type Ticket } from "../protocol/types";
 import { Backoff } from "./backoff";
-import { Outbox } from "./outbox";
+import { Outbox, type Input } from "./outbox";
 
 /** What the connection needs of the browser; tests bring their own. */
 export interface Wires {
@@ -77,7 +77,7 @@ export class Connection {
     return true;
   }
 
-  act(act: Omit<Act, "m" | "id">): Act {
+  act(act: Input): Act {
     const message = this.outbox.write(act);
     this.send(message);
     return message;

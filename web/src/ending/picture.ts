@@ -134,17 +134,17 @@ function places(ink: Ink, { places: all }: Picture, top: number): number {
 function reflexes(ink: Ink, picture: Picture, numbers: Numbers, top: number): number {
   const tall = numbers.times.length >= 4 ? 400 : 150;
   box(ink, EDGE, top, WIDTH - 2 * EDGE, tall, 32);
-  number(ink, numbers.median, texts.ending.median, EDGE + 36, top + 110);
-  number(ink, numbers.best, texts.ending.best, WIDTH / 2 + 20, top + 110);
+  number(ink, texts.race.number(numbers.median, numbers.about.median), texts.ending.median, EDGE + 36, top + 110);
+  number(ink, texts.race.number(numbers.best, numbers.about.best), texts.ending.best, WIDTH / 2 + 20, top + 110);
   if (tall > 200) scaleWithHands(ink, picture, numbers, EDGE + 40, WIDTH - EDGE - 40, top + tall - 64);
   return top + tall;
 }
 
-function number(ink: Ink, ms: number, label: string, x: number, y: number): void {
+function number(ink: Ink, value: string, label: string, x: number, y: number): void {
   ink.fillStyle = INK;
   ink.font = `900 92px ${DISPLAY}`;
-  ink.fillText(String(ms), x, y);
-  const after = x + ink.measureText(String(ms)).width + 20;
+  ink.fillText(value, x, y);
+  const after = x + ink.measureText(value).width + 20;
   words(ink, label, after, y, 200, `700 34px ${TEXT}`, INK_2);
 }
 

@@ -3,15 +3,14 @@ import { played } from "../history";
 import { forgetAll } from "../memory";
 import type { GameShown, Race, SeatTime } from "../protocol/types";
 import type { ShownRace } from "../table/board_table";
+import { plainTime } from "../table/races";
 import { hill, marks, scaleOf } from "./hill";
 import { addGame, pastOf } from "./past";
 import { GameRecord } from "./record.svelte";
 import { isCloser, keptRace, median, numbersOf, ownDuel } from "./reflexes";
 
 const GAME = { slug: "snap", events: { oops: { words: "", tone: "foul" } } } as unknown as GameShown;
-const time = (seat: number, ms: number | null, handicap = 0): SeatTime => ({
-  seat, reaction: ms === null ? null : ms * 1000, verdict: ms === null ? "slower" : "counts", handicap, sent: 0, seen: 0, arrived: null, trip: 0,
-});
+const time = (seat: number, ms: number | null, handicap = 0): SeatTime => plainTime(seat, ms === null ? null : ms * 1000, { handicap });
 const shown = (n: number, times: SeatTime[], more: Partial<Race> = {}): ShownRace => ({
   race: { m: "race", n, goal: "first wins", outcome: "won", seats: [times[0]?.seat ?? 0], drawn: [], times, ...more }, told: [], key: n,
 });
@@ -25,8 +24,17 @@ describe("numbers", () => {
   ].flatMap((one) => keptRace(GAME, one) ?? []);
 
   it("are those of the own hand alone", () => {
-    expect(numbersOf(races, 2, 0)).toEqual({ times: [300, 292, 410], median: 300, best: 292, won: 2, slips: 2 });
+    expect(numbersOf(races, 2, 0)).toEqual({
+      times: [300, 292, 410], median: 300, best: 292, about: { median: false, best: false }, won: 2, slips: 2,
+    });
     expect(numbersOf(races, 0, 1)).toMatchObject({ times: [340, 280, 500], median: 340, won: 2 });
+  });
+  it("know which of them the server has estimated", () => {
+    const slow = { ...time(0, 450), verdict: "estimated" } as const;
+    const about = [...races, ...[keptRace(GAME, shown(5, [slow]))].flatMap((one) => one ?? [])];
+    expect(numbersOf(about, 0, 0).about).toEqual({ median: true, best: false });
+    expect(numbersOf(about.slice(-1), 0, 0).about).toEqual({ median: true, best: true });
+    expect(numbersOf(about, 0, 1).about).toEqual({ median: false, best: false });
   });
   it("have a median between two hands", () => {
     expect(median([400, 200, 300, 250])).toBe(275);

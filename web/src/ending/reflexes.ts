@@ -15,6 +15,8 @@ export interface KeptRace {
   hands: readonly (readonly [seat: number, ms: number])[];
   /** those who had a head start */
   ahead: readonly number[];
+  /** those whose time the server has estimated */
+  about?: readonly number[];
 }
 
 export interface Numbers {
@@ -22,6 +24,8 @@ export interface Numbers {
   times: readonly number[];
   median: number;
   best: number;
+  /** the server has estimated one of them, or the best one */
+  about: { median: boolean; best: boolean };
   /** races won, or where the last one loses, not lost */
   won: number;
   /** hands and shouts for nothing */
@@ -30,17 +34,21 @@ export interface Numbers {
 
 /** Nothing of a race in which nobody's hand counted, or in which the first hand came down for nothing. */
 export function keptRace(game: GameShown | null, { race, told }: ShownRace): KeptRace | null {
-  const hands = lanes(race).flatMap(({ seat, ms }) => (ms === null ? [] : [[seat, ms] as const]));
+  const timed = lanes(race).filter((lane) => lane.ms !== null);
+  const hands = timed.map(({ seat, ms }) => [seat, ms ?? 0] as const);
   if (hands.length === 0 || race.outcome === "void" || foulOfFirst(game, race, told) !== undefined) return null;
   const ahead = race.times.filter((time) => time.handicap > 0).map((time) => time.seat);
-  return { n: race.n, goal: race.goal, seats: race.seats, hands, ahead };
+  return { n: race.n, goal: race.goal, seats: race.seats, hands, ahead, about: timed.filter((lane) => lane.about).map((lane) => lane.seat) };
 }
 
 export function numbersOf(races: readonly KeptRace[], slips: number, seat: number): Numbers {
   const own = races.filter((race) => race.hands.some(([who]) => who === seat));
   const times = own.map((race) => race.hands.find(([who]) => who === seat)?.[1] ?? 0);
   const won = own.filter((race) => race.seats.includes(seat) === (race.goal === "first wins")).length;
-  return { times, median: median(times), best: Math.min(...times), won, slips };
+  const best = Math.min(...times);
+  const estimated = own.map((race) => race.about?.includes(seat) ?? false);
+  const about = { median: estimated.includes(true), best: estimated[times.indexOf(best)] ?? false };
+  return { times, median: median(times), best, about, won, slips };
 }
 
 export function median(times: readonly number[]): number {

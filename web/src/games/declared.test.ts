@@ -13,8 +13,8 @@ const sources = import.meta.glob<string>(["../**/*.{ts,js,svelte,css}", "!../**/
 const MOVEMENTS = ["move", "take", "sweep", "bury", "trade", "show", "gather", "shuffle", "turn", "look", "swap"];
 /** What a game says of its words is said in these. */
 const DECLARATIONS = ["hand", "shout", "foul"];
-/** Words of the house as well as of a game: a page opens, a link is lost, a line has an end. */
-const EVERYDAY = ["chance", "done", "down", "end", "last", "leave", "lost", "open", "out", "place", "play", "round", "score"];
+/** Words of the house as well as of a game: a page opens, a message lies idle, a line has an end. */
+const EVERYDAY = ["chance", "done", "down", "end", "idle", "last", "leave", "lost", "open", "out", "place", "play", "round", "score"];
 
 const WORDS = new Set(
   GAMES.flatMap((game) => [

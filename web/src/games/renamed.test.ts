@@ -30,7 +30,7 @@ class Renamed {
 
   constructor(game: GameShown) {
     this.verbs = otherNames("verb", game.verbs.map((verb) => verb.name));
-    this.events = otherNames("event", Object.keys(game.events).filter((name) => !MOVEMENTS.includes(name)));
+    this.events = otherNames("event", Object.keys(game.events).filter((name) => !MOVEMENTS.includes(name.split(" ", 1)[0] ?? "")));
     this.phases = otherNames("phase", game.phases.map((phase) => phase.name));
     this.game = {
       ...game,

@@ -5,6 +5,7 @@ import { cueFor, stumbles } from "../sound/cues";
 import { buzz } from "../sound/haptics";
 import { play, wakeSound } from "../sound/sound";
 import type { BoardTable, OwnHand, ShownRace, Theatre } from "../table/board_table";
+import { plainTime } from "../table/races";
 
 export const LEARNER = 0;
 
@@ -29,7 +30,7 @@ export class LessonTable implements BoardTable {
     private readonly answer: (move: string, press: Event) => boolean,
   ) {
     this.seats = names.map((name, seat) => ({
-      name, bot: seat === LEARNER ? "" : "kid", stands_in: false, away: false, ready: true, handicap: 0, host: seat === LEARNER, wins: 0,
+      name, bot: seat === LEARNER ? "" : "kid", stands_in: false, away: false, ready: true, handicap: 0, host: seat === LEARNER, wins: 0, times: null,
     }));
   }
 
@@ -84,8 +85,6 @@ export function raceOf({ goal, hands }: RunRace, seats: number): Race {
     outcome: goal === "first wins" ? "won" : "lost",
     seats: goal === "first wins" ? hands.slice(0, 1).map((hand) => hand.seat) : last,
     drawn: [],
-    times: hands.map(({ seat, ms }) => ({
-      seat, reaction: ms * 1000, verdict: "counts", handicap: 0, sent: 0, seen: 0, arrived: ms * 1000, trip: 0,
-    })),
+    times: hands.map(({ seat, ms }) => plainTime(seat, ms * 1000)),
   };
 }

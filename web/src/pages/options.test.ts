@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import catalogue from "../../fixtures/catalogue.json";
 import type { GameShown, OptionShown, PresetShown } from "../protocol/types";
-import { agreedWords, changed, clausesOf, meaning, presetOf, stepped, steps, timeWords, titleOf, valueWords } from "./options";
+import { agreedWords, changed, clausesOf, inOrder, meaning, presetOf, stepped, steps, timeWords, titleOf, valueWords } from "./options";
 
-const PLAIN = { title: "", may_be_none: false, least: null, most: null, unit: "", choices: [] } as const;
+const PLAIN = { title: "", may_be_none: false, least: null, most: null, unit: "", last_resort: false, choices: [] } as const;
 const MUNCHERS: OptionShown = {
   ...PLAIN, choices: [], name: "munchers", title: "Munchers", type: "switch", default: true, meaning: "SW-44: play with the eight munchers",
 };
@@ -21,6 +21,11 @@ describe("an option in words", () => {
     expect([titleOf(MUNCHERS), meaning(MUNCHERS)]).toEqual(["Munchers", "Play with the eight munchers"]);
     expect([titleOf(LATE), meaning(LATE)]).toEqual(["A slap this late is forgiven", "A slap this late is forgiven"]);
     expect(clausesOf(LATE)).toEqual(["SW-R17", "SW-R34"]);
+  });
+  it("is not asked about if it only stops what would never end", () => {
+    const asked = (catalogue as unknown as GameShown[]).flatMap((game) => inOrder(game.options)).map((option) => option.name);
+    expect(asked).toContain("target_score");
+    expect(asked.filter((name) => name.startsWith("max_"))).toEqual([]);
   });
   it("says times as people do", () => {
     const said = [15, 50, 250, 1500, 20_000, 60_000, 90_000, 1_200_000].map(timeWords);

@@ -85,10 +85,10 @@ export function stepped(option: OptionShown, value: OptionValue, by: 1 | -1): Op
   return all[Math.min(Math.max(at + by, 0), all.length - 1)] ?? null;
 }
 
-/** What changes the game comes first, its clocks last. */
+/** What people are asked about: what changes the game comes first, its clocks last. */
 export function inOrder(options: readonly OptionShown[]): OptionShown[] {
   const rank = (one: OptionShown): number => (one.unit !== "" ? 2 : one.type === "number" ? 1 : 0);
-  return [...options].sort((a, b) => rank(a) - rank(b));
+  return options.filter((one) => !one.last_resort).sort((a, b) => rank(a) - rank(b));
 }
 
 // ---- what is set -----------------------------------------------------------------------------------

@@ -3,10 +3,18 @@
 /** Bytes as base64 text. */
 export type Base64 = string;
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 /** The number that stands for everybody who only watches. */
 export const PUBLIC = 6;
 export const EMOTES = ["hello", "well played", "ouch", "laugh", "wow", "again", "thanks", "hurry up", "sorry", "bye"] as const;
+
+/** How a seat's times are found, and facts about its device. Told to the host and to that seat, to nobody else. */
+export interface TimesShown {
+  use: "measured" | "estimated" | "trusted";
+  by_host: boolean;
+  screen_ms: number;
+  pong_ms: number;
+}
 
 /** A seat as everybody sees it. */
 export interface SeatShown {
@@ -18,6 +26,7 @@ export interface SeatShown {
   handicap: number;
   host: boolean;
   wins: number;
+  times: TimesShown | null;
 }
 
 /** How the table is run, as opposed to the game's own house rules. */
@@ -109,6 +118,7 @@ export interface Stim {
   m: "stim";
   n: number;
   u: number;
+  race: boolean;
   told: Told[];
   view: View;
   head: Base64;
@@ -146,12 +156,18 @@ export interface Ok {
 export interface SeatTime {
   seat: number;
   reaction: number | null;
-  verdict: "counts" | "clamped" | "estimated" | "anticipation" | "bounce" | "late" | "unknown" | "crowded" | "slower" | "stalled" | "away";
+  verdict: "counts" | "corrected" | "estimated" | "anticipation" | "bounce" | "late" | "unknown" | "crowded" | "slower" | "stalled" | "away";
   handicap: number;
+  claim: number | null;
+  why: "" | "neighbours" | "idle" | "promise" | "paint" | "line" | "estimated";
   sent: number;
   seen: number | null;
   arrived: number | null;
   trip: number;
+  painted: number | null;
+  painted_said: number | null;
+  pressed: number | null;
+  pressed_said: number | null;
 }
 
 /** A race is closed: everybody's times. */
@@ -217,11 +233,10 @@ export interface Welcome {
   server: string;
 }
 
-/** This connection as the server measures it, in microseconds. */
+/** The usual round trip of this connection, in microseconds. */
 export interface Lag {
   m: "lag";
   trip: number;
-  budget: number;
 }
 
 /** The disk does not take our entries: the table stands still until it does. */
@@ -322,6 +337,7 @@ export interface OptionShown {
   least: number | null;
   most: number | null;
   unit: "" | "ms";
+  last_resort: boolean;
   choices: string[];
   meaning: string;
 }
@@ -607,24 +623,27 @@ export interface Hello {
   last?: number | null;
 }
 
-/** Sent in the animation frame that first showed event n. */
+/** Event n was painted at p. `c`, here and below: the page's clock at sending. */
 export interface Seen {
   m: "seen";
   n: number;
+  p: number;
+  c: number;
 }
 
-/** No hand came down before reaction time `up` to event n. */
+/** No hand came down before this frame but one that is on its way. Only where `stim` has said `race`. */
 export interface Still {
   m: "still";
   n: number;
-  up: number;
+  c: number;
 }
 
-/** An input: `do` as a person writes it ("slap", "play R4"), n the last event painted, r the time since then. */
+/** An input: `do` as a person writes it ("slap", "play R4"), n the last event painted. */
 export interface Act {
   m: "act";
   n: number;
-  r: number | null;
+  t: number | null;
+  c: number;
   id: number;
   do: string;
   seat?: number | null;
@@ -636,10 +655,11 @@ export interface Resume {
   last: number;
 }
 
-/** The granularity of the device's timer. */
+/** The granularity of the device's timer, and how long its screen shows one frame. */
 export interface ClockIs {
   m: "clock";
   granularity: number;
+  frame: number;
 }
 
 /** The tab went to the background, or came back. */
@@ -759,6 +779,13 @@ export interface SetHandicap {
   ms: number;
 }
 
+/** How this seat's times are found from now on; `measured` is the usual way, and forgets what was noticed before. */
+export interface SetTimes {
+  m: "settimes";
+  seat: number;
+  times: "measured" | "estimated" | "trusted";
+}
+
 /** Deal; after a game: the rematch. */
 export interface Start {
   m: "start";
@@ -863,6 +890,7 @@ export type ClientMessage =
   | LetBack
   | Lock
   | SetHandicap
+  | SetTimes
   | Start
   | Pause
   | GoOn

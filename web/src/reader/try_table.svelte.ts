@@ -38,7 +38,7 @@ export class TryTable implements BoardTable {
   ) {
     this.me = Math.max(0, example.moves[0]?.seat ?? 0);
     this.names = Array.from({ length: example.seats }, (_, seat) => letter(seat));
-    this.seats = this.names.map((name) => ({ name, bot: "", stands_in: false, away: false, ready: true, handicap: 0, host: false, wins: 0 }));
+    this.seats = this.names.map((name) => ({ name, bot: "", stands_in: false, away: false, ready: true, handicap: 0, host: false, wins: 0, times: null }));
   }
 
   get yours(): readonly number[] {

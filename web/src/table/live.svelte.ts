@@ -16,12 +16,16 @@ import { buzz } from "../sound/haptics";
 import { cueFor, stumbles } from "../sound/cues";
 import { LastSecond } from "../sound/last_second";
 import { play, wakeSound } from "../sound/sound";
+import { Cadence } from "../timing/cadence";
+import { micros } from "../timing/clock";
 import { COARSE_US, granularity } from "../timing/granularity";
-import { browserFrames, Painter } from "../timing/painter";
+import { browserFrames, Painter, type Shown } from "../timing/painter";
+import { Stills } from "../timing/stills";
 import { texts } from "../texts";
 import { Announcer, type Press } from "./announcer";
 import { LastLook } from "./last_look.svelte";
 import type { BoardTable, OwnHand, ShownRace, Theatre } from "./board_table";
+import { otherTimes, timesSay } from "./seat_times";
 import { together } from "./theatre";
 import type { Said } from "./speech.svelte";
 import { logLines, type LogLine } from "./words";
@@ -82,6 +86,8 @@ export class LiveTable implements BoardTable {
   private readonly lastSecond = new LastSecond(() => play("tick"));
   private readonly connection: Connection;
   private readonly painter: Painter;
+  private readonly cadence = new Cadence();
+  private readonly stills = new Stills((n) => this.connection.send({ m: "still", n, c: micros() }));
   private received = 0;
   private shownUpdate: number | null = null;
   private unpainted: Theatre | null = null;
@@ -101,8 +107,9 @@ export class LiveTable implements BoardTable {
         flushSync();
         this.unpainted = null;
       },
-      (n) => this.connection.send({ m: "seen", n }),
-      (n, up) => this.connection.send({ m: "still", n, up }),
+      (n, p) => this.seen(n, p),
+      this.stills,
+      this.cadence,
     );
     this.connection = new Connection(
       browserWires(() => api.ticket(code, screen)),
@@ -126,10 +133,16 @@ export class LiveTable implements BoardTable {
   act(move: string, press: Event, seat: number = this.me): Act | null {
     if (!this.yours.includes(seat)) return null;
     wakeSound();
-    const { n, r } = this.painter.reaction(press.timeStamp);
+    const { n, t, ms } = this.painter.pressed(press.timeStamp);
+    const shared = this.yours.length > 1;
+    const pressed = { do: move, seat, n, ms, at: press.timeStamp };
+    const act = this.connection.act({ n, t, do: move, ...(shared ? { seat } : {}) });
+    if (this.announcer.isHand(pressed)) {
+      this.stills.hand(shared);
+      this.painter.run();
+    }
     this.hand = { seat, do: move, key: ++this.keys };
-    const act = this.connection.act({ n, r, do: move, ...(this.yours.length > 1 ? { seat } : {}) });
-    this.presses = { ...this.presses, [act.id]: { do: move, seat, n, ms: r === null ? null : Math.round(r / 1000), at: press.timeStamp } };
+    this.presses = { ...this.presses, [act.id]: pressed };
     return act;
   }
   private presses: Readonly<Record<number, Press & { at: number }>> = {};
@@ -208,7 +221,12 @@ export class LiveTable implements BoardTable {
       return;
     }
     this.received = message.u;
-    this.painter.show(message.m === "stim" ? message.n : null, () => this.showUpdate(message, fresh));
+    this.painter.show(message.m === "stim" ? this.watched(message) : null, () => this.showUpdate(message, fresh));
+  }
+
+  /** Whoever only watches takes part in no race. */
+  private watched({ n, race }: Stim): Shown {
+    return { n, race: race && this.yours.length > 0 };
   }
 
   private showUpdate(message: Stim | News, fresh: boolean): void {
@@ -267,6 +285,7 @@ export class LiveTable implements BoardTable {
     if (before !== null && before.yours.length > 0 && message.yours.length === 0) this.seatIsGone();
     if (message.yours.length > 0) this.unseated = this.standing = false;
     if (before !== null && before.phase !== message.phase) this.phaseIs(message.phase);
+    if (before !== null) this.timesAre(before.seats, message);
     this.record.is(message.table, message.number);
     if (message.paused || message.phase === "over") this.lastSecond.stop();
     if (message.phase === "over") this.gameIsOver(before === null);
@@ -286,6 +305,14 @@ export class LiveTable implements BoardTable {
     this.game = game === null || cards === null ? game : { ...game, cards: cards.cards, kinds: cards.kinds, verbs: cards.verbs };
   }
   private deck = "";
+
+  /** Said once, by the way; the menu and the host's sheets go on saying it. */
+  private timesAre(before: readonly SeatShown[], { seats, yours }: TableShown): void {
+    for (const place of otherTimes(before, seats)) {
+      const seat = seats[place];
+      if (seat !== undefined) this.tell(timesSay(seat, yours.includes(place))[0] ?? "", "");
+    }
+  }
 
   private gameIsOver(late: boolean): void {
     this.lastLook.end(late);
@@ -382,9 +409,19 @@ export class LiveTable implements BoardTable {
     const step = granularity();
     this.coarse = step > COARSE_US;
     if (this.coarse) this.tell(texts.table.coarse, "");
-    this.connection.send({ m: "clock", granularity: step });
+    this.granularity = step;
+    this.connection.send({ m: "clock", granularity: step, frame: this.cadence.report() });
     if (document.hidden) this.connection.send({ m: "hidden", hidden: true });
     if (!this.screen) void this.seal();
+  }
+
+  private granularity = 0;
+
+  private seen(n: number, p: number): void {
+    if (this.yours.length === 0) return; // whoever only watches takes part in no race
+    this.connection.send({ m: "seen", n, p, c: micros() });
+    const frame = this.cadence.news();
+    if (frame !== null) this.connection.send({ m: "clock", granularity: this.granularity, frame });
   }
 
   private readonly visibility = (): void => {

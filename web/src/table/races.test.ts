@@ -2,18 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Race, SeatTime, ServerMessage } from "../protocol/types";
 import slamwich from "../../fixtures/slamwich.json";
 import handsDown from "../../fixtures/hands_down.json";
-import { arrivalOrder, lanes, photoFinish } from "./races";
+import { arrivalOrder, correctionOf, lanes, photoFinish, plainTime, timeOf } from "./races";
 
-const time = (seat: number, ms: number | null, verdict: SeatTime["verdict"] = "counts", delay = 0): SeatTime => ({
-  seat,
-  reaction: ms === null ? null : ms * 1000,
-  verdict,
-  handicap: 0,
-  sent: 0,
-  seen: 20_000,
-  arrived: ms === null ? null : ms * 1000 + delay * 1000,
-  trip: 0,
-});
+const time = (seat: number, ms: number | null, verdict: SeatTime["verdict"] = "counts", delay = 0): SeatTime =>
+  plainTime(seat, ms === null ? null : ms * 1000, { verdict, arrived: ms === null ? null : ms * 1000 + delay * 1000 });
 const race = (times: SeatTime[], more: Partial<Race> = {}): Race => ({
   m: "race", n: 1, goal: "first wins", outcome: "won", seats: [2], drawn: [], times, ...more,
 });
@@ -30,6 +22,25 @@ describe("lanes", () => {
   it("gives no place to a hand that was too soon to be a reaction", () => {
     const all = lanes(race([time(0, 40, "anticipation"), time(2, 312)]));
     expect(all.map((lane) => [lane.seat, lane.ms])).toEqual([[2, 312], [0, null]]);
+  });
+
+  it("marks what the device says beside what counts, and says why in one sentence", () => {
+    const slow = plainTime(0, 334_000, { verdict: "corrected", why: "neighbours", claim: 320_000, painted: 40_000, pressed: 374_000 });
+    const ahead = plainTime(1, 250_000, { verdict: "corrected", why: "line", claim: 355_000, handicap: 100_000 });
+    const [first, second] = lanes(race([slow, ahead], { seats: [1] }));
+    expect([first?.ms, first?.moved, second?.ms, second?.moved]).toEqual([250, -5, 334, 14]);
+    expect(first && correctionOf(first)).toBe("counted 5 ms earlier: a later hand could not have been here yet");
+    expect(second && correctionOf(second)).toBe("counted 14 ms later: the messages around it travelled faster");
+  });
+
+  it("says of a head start and of a time that counts nothing at all", () => {
+    const [plain] = lanes(race([plainTime(0, 220_000, { claim: 320_000, handicap: 100_000, painted: 0, pressed: 320_000 })]));
+    expect([plain?.moved, plain?.about, plain && correctionOf(plain)]).toEqual([0, false, ""]);
+  });
+
+  it("marks an estimated time, whatever the reason", () => {
+    const [lane] = lanes(race([time(0, 312, "estimated")]));
+    expect(lane && [lane.about, timeOf(lane), correctionOf(lane)]).toEqual([true, "≈312 ms", "estimated by the server"]);
   });
 
   it("reads every race of the captured games", () => {

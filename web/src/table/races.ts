@@ -1,8 +1,10 @@
 // A closed race as people read it: lanes with everybody's milliseconds.
 
 import type { Race, SeatTime } from "../protocol/types";
+import { texts } from "../texts";
 
 export type Verdict = SeatTime["verdict"];
+export type Correction = SeatTime["why"];
 
 export const PHOTO_FINISH_MS = 30;
 
@@ -13,13 +15,18 @@ export interface Lane {
   /** behind the first, in ms */
   gap: number;
   verdict: Verdict;
+  /** estimated by the server, for whatever reason */
+  about: boolean;
+  /** by how many ms the time that counts is later than what the device says */
+  moved: number;
+  why: Correction;
   handicap: number;
   wins: boolean;
   loses: boolean;
 }
 
 /** A hand that was too soon or bounced has no place in the order. */
-const RUNS = new Set<Verdict>(["counts", "clamped", "estimated", "late"]);
+const RUNS = new Set<Verdict>(["counts", "corrected", "estimated", "late"]);
 
 export function lanes(race: Race): Lane[] {
   const timed = race.times.map((time) => ({ ...time, ms: RUNS.has(time.verdict) ? inMs(time.reaction) : null }));
@@ -31,6 +38,9 @@ export function lanes(race: Race): Lane[] {
       ms: time.ms,
       gap: time.ms === null ? 0 : time.ms - best,
       verdict: time.verdict,
+      about: time.verdict === "estimated",
+      moved: time.verdict === "corrected" ? moved(time) : 0,
+      why: time.why,
       handicap: Math.round(time.handicap / 1000),
       wins: race.goal === "first wins" && decided && race.seats.includes(time.seat),
       loses: race.goal === "last loses" && race.outcome !== "void" && race.seats.includes(time.seat),
@@ -40,6 +50,33 @@ export function lanes(race: Race): Lane[] {
 
 function inMs(reaction: number | null): number | null {
   return reaction === null || reaction < 0 ? null : Math.round(reaction / 1000);
+}
+
+/** A head start is taken off what counts, and is no correction. */
+function moved({ reaction, claim, handicap, painted, pressed }: SeatTime): number {
+  if (reaction === null || claim === null) return 0;
+  const believed = painted !== null && pressed !== null ? pressed - painted : reaction + handicap;
+  return Math.round((believed - claim) / 1000);
+}
+
+/** A time of which the server knows everything, or of which nothing but the reaction is told. */
+export function plainTime(seat: number, reaction: number | null, more: Partial<SeatTime> = {}): SeatTime {
+  return {
+    seat, reaction, verdict: reaction === null ? "slower" : "counts", handicap: 0, claim: null, why: "", sent: 0, seen: 0, arrived: reaction,
+    trip: 0, painted: null, painted_said: null, pressed: null, pressed_said: null, ...more,
+  };
+}
+
+/** "312 ms", with ≈ where the server has estimated it. */
+export const timeOf = ({ ms, about }: Pick<Lane, "ms" | "about">): string => texts.table.ms(ms ?? 0, about);
+
+/** What lies between two hands, in words. */
+export const gapOf = (two: readonly [Lane, Lane]): string => texts.table.ms(between(two), two.some((lane) => lane.about));
+
+/** Why another time counts than the device's own, in one sentence. */
+export function correctionOf({ about, moved, why }: Pick<Lane, "about" | "moved" | "why">): string {
+  if (about) return texts.race.corrections.estimated;
+  return moved === 0 ? "" : texts.race.counted(moved, texts.race.corrections[why]);
 }
 
 /** The two hands that matter, the earlier one first: the first two, or where the last one loses, the last two. */

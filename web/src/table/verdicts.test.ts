@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { GameShown, Race, SeatTime, ServerMessage } from "../protocol/types";
 import slamwich from "../../fixtures/slamwich.json";
 import handsDown from "../../fixtures/hands_down.json";
+import { plainTime } from "./races";
 import { headline, verdictFor } from "./verdicts";
 
 const NAMES = ["Mia", "Jonas", "Grandpa", "Pip"];
 const MIA = { names: NAMES, you: 0 };
 const TV = { names: NAMES, you: -1 };
-const time = (seat: number, ms: number | null): SeatTime => ({
-  seat, reaction: ms === null ? null : ms * 1000, verdict: ms === null ? "slower" : "counts", handicap: 0, sent: 0, seen: 0, arrived: null, trip: 0,
-});
+const time = (seat: number, ms: number | null, more: Partial<SeatTime> = {}): SeatTime => plainTime(seat, ms === null ? null : ms * 1000, more);
 const race = (times: SeatTime[], more: Partial<Race> = {}): Race => ({
   m: "race", n: 1, goal: "first wins", outcome: "won", seats: [2], drawn: [], times, ...more,
 });
@@ -47,6 +46,14 @@ describe("who was last", () => {
     expect(headline(lost([0], time(0, null), time(1, 500)), MIA)).toBe("You were last: no hand");
     expect(headline(lost([0, 1], time(0, 400), time(1, 500)), MIA)).toBe("You and Jonas were last");
   });
+});
+
+it("marks what the server has estimated, and every distance to it", () => {
+  const about = { verdict: "estimated" } as const;
+  expect(headline(race([time(0, 554), time(2, 398, about)]), MIA)).toBe("Grandpa was first: ≈398 ms, you 554: ≈156 ms late");
+  expect(headline(race([time(0, 554, about), time(2, 398)]), MIA)).toBe("Grandpa was first: 398 ms, you ≈554: ≈156 ms late");
+  expect(headline(race([time(0, 303), time(2, 312, about)], { seats: [0] }), MIA)).toBe("You, by a finger: ≈9 ms before Grandpa");
+  expect(headline(lost([1], time(0, 400, about), time(1, 500)), MIA)).toBe("Jonas was last: 500 ms, ≈100 behind you");
 });
 
 it("does not name a winner where there is none", () => {

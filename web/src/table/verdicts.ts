@@ -1,8 +1,8 @@
 // How a race ended, in one sentence for one reader: who was first, and how far away the reader's own hand was.
 
 import type { GameShown, Race, Told } from "../protocol/types";
-import { listed, texts } from "../texts";
-import { between, lanes, photoFinish, type Lane } from "./races";
+import { capital, listed, texts } from "../texts";
+import { gapOf, lanes, photoFinish, timeOf, type Lane } from "./races";
 import { sentence } from "./words";
 
 /** Whose eyes a sentence is for. `you` is their one seat; nobody's (−1) on a big screen or a shared tablet. */
@@ -33,20 +33,23 @@ export function headline(race: Race, reader: Reader, late: number | null = null)
   if (!first || first.ms === null) return words.none;
   const close = photoFinish(race);
   if (close) return byFinger(close, reader);
-  const told = first.seat === reader.you ? words.youFirst(first.ms) : words.wasFirst(reader.names[first.seat] ?? "", first.ms);
+  const told = first.seat === reader.you ? words.youFirst(timeOf(first)) : words.wasFirst(reader.names[first.seat] ?? "", timeOf(first));
   return told + ownGap(all, first, reader, late);
 }
 
 /** The reader's own distance, where another hand was first. */
 function ownGap(all: readonly Lane[], first: Lane, reader: Reader, late: number | null): string {
-  const ms = all.find((lane) => lane.seat === reader.you)?.ms ?? late;
-  return first.seat === reader.you || first.ms === null || ms === null || ms < first.ms ? "" : texts.race.youLate(ms, ms - first.ms);
+  const own = all.find((lane) => lane.seat === reader.you && lane.ms !== null);
+  const ms = own?.ms ?? late;
+  if (first.seat === reader.you || first.ms === null || ms === null || ms < first.ms) return "";
+  const about = own?.about ?? false;
+  return texts.race.youLate(texts.race.number(ms, about), texts.table.ms(ms - first.ms, about || first.about));
 }
 
 function byFinger(close: [Lane, Lane], reader: Reader): string {
   const words = texts.race;
   const [one, two] = close;
-  const gap = between(close);
+  const gap = gapOf(close);
   if (one.seat === reader.you) return words.youByFinger(gap, reader.names[two.seat] ?? "");
   return words.byFinger(reader.names[one.seat] ?? "") + (two.seat === reader.you ? words.youBehind(gap) : "");
 }
@@ -59,9 +62,10 @@ function lastOne(race: Race, all: readonly Lane[], reader: Reader): string {
   const told = last?.seat === reader.you ? words.youLast : words.wasLast(reader.names[race.seats[0] ?? 0] ?? "");
   if (last?.ms == null) return told + words.noHand;
   const before = hands[hands.indexOf(last) - 1];
-  return before === undefined ? told : told + words.behind(last.ms, last.ms - (before.ms ?? 0), whose(before.seat, reader));
+  if (before === undefined) return told;
+  const gap = words.number(last.ms - (before.ms ?? 0), last.about || before.about);
+  return told + words.behind(timeOf(last), gap, whose(before.seat, reader));
 }
 
 const whose = (seat: number, { names, you }: Reader): string => (seat === you ? texts.race.you : (names[seat] ?? ""));
 const named = (seats: readonly number[], reader: Reader): string => listed(seats.map((seat) => whose(seat, reader)));
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -10,6 +10,8 @@ const GAME = {
     slip: { words: "{who} {slaps|slap} at nothing and {pays|pay} {number:card|cards}[: {why}].", tone: "foul", own: "" },
     take: { words: "{to} {takes|take} a card from {from}[: {card}].", tone: "neutral", own: "" },
     swap: { words: "{to} {steals|steal} a card from {from}.", tone: "neutral", own: "{to} {swaps|swap} {their|your} own." },
+    "move hands discard": { words: "{from} {plays|play} {card}.", tone: "neutral", own: "" },
+    "move draw hands": { words: "{to} {draws|draw} a card[: {card}].", tone: "neutral", own: "" },
     late: { words: "Too late! {who} {was|were} slow. {who's} card goes to {to}.", tone: "loss", own: "" },
   },
   kinds: [{ name: "hot_dog", words: "hot dog" }],
@@ -56,6 +58,22 @@ describe("words", () => {
 
   it("has no words for a plain movement", () => {
     expect(sentence(GAME, { what: "move", source: "stacks[0]", target: "centre" }, NAMES)).toBe("");
+  });
+
+  it("tells an ordinary play and an ordinary draw, and names a card to those who see it", () => {
+    const play: Told = { what: "move", source: "hands[1]", target: "discard", card: "hot_dog" };
+    const draw: Told = { what: "move", source: "draw", target: "hands[1]" };
+    const read = (told: Told[], yours: number[]) => logLines(GAME, told, NAMES, 0, yours).map((line) => [line.seat, line.text]);
+    expect(read([play], [0])).toEqual([[1, "Ada plays hot dog."]]);
+    expect(read([draw], [0])).toEqual([[1, "Ada draws a card."]]);
+    expect(read([{ ...draw, card: "hot_dog" }], [1])).toEqual([[1, "You draw a card: hot dog."]]);
+  });
+
+  it("tells no movement that an event tells already, and none of a deal", () => {
+    const draw: Told = { what: "move", source: "draw", target: "hands[1]" };
+    const slip: Told = { what: "slip", seat: 1, number: 1 };
+    expect(logLines(GAME, [slip, draw], NAMES, 0).map((line) => line.text)).toEqual(["Ada slaps at nothing and pays 1 card."]);
+    expect(logLines(GAME, [draw, { ...draw, target: "hands[2]" }, draw], NAMES, 0)).toEqual([]);
   });
 
   it("keeps the clause of every line of a captured game", () => {

@@ -31,13 +31,27 @@ export function sentence(game: GameShown, told: Told, names: readonly string[], 
   return fill(template, { ...told, card }, seats, names, yours.length === 1 ? (yours[0] ?? -1) : -1);
 }
 
+/** The name of a place without its owner: "hands[2]" is one of the hands. */
+const family = (zone: string | null | undefined): string => (zone ?? "").split("[", 1)[0] ?? "";
+const wayOf = (told: Told): string => `${told.what} ${family(told.source)} ${family(told.target)}`;
+const moverOf = (told: Told): number => Math.max(ownerOf(told.source), ownerOf(told.target));
+
+/** An ordinary play or draw, if the game has words for it: one card on that way, and nothing else told of its player. */
+function ordinary(game: GameShown, one: Told, told: readonly Told[]): string | null {
+  const way = wayOf(one);
+  if (game.events[way] === undefined || told.filter((other) => wayOf(other) === way).length > 1) return null;
+  const player = moverOf(one);
+  return told.some((other) => other.seat === player && game.events[other.what] !== undefined) ? null : way;
+}
+
 /** The lines of one update; the same movement many times over is one line. */
 export function logLines(game: GameShown, told: readonly Told[], names: readonly string[], at: number, yours: readonly number[] = []): Omit<LogLine, "key">[] {
   const lines: Omit<LogLine, "key">[] = [];
   for (const one of told) {
-    const text = sentence(game, one, names, yours);
+    const way = ordinary(game, one, told);
+    const text = sentence(game, way === null ? one : { ...one, what: way }, names, yours);
     if (text === "" || lines.at(-1)?.text === text) continue;
-    lines.push({ at, seat: one.seat ?? -1, text, clause: one.clause ?? "", tone: game.events[one.what]?.tone ?? "neutral" });
+    lines.push({ at, seat: way === null ? (one.seat ?? -1) : moverOf(one), text, clause: one.clause ?? "", tone: game.events[one.what]?.tone ?? "neutral" });
   }
   return lines;
 }

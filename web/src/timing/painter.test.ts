@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { Cadence } from "./cadence";
 import { Painter } from "./painter";
+import { Stills } from "./stills";
+
+const card = (n: number, race = true) => ({ n, race });
 
 /** Frames that a test lets pass one by one. */
 class Reel {
@@ -22,85 +26,102 @@ class Reel {
 
 function scene() {
   const reel = new Reel();
-  const seen: number[] = [];
+  const seen: [number, number][] = [];
   const still: [number, number][] = [];
   const flushed: number[] = [];
+  const cadence = new Cadence();
   const painter = new Painter(
     reel,
     () => flushed.push(reel.time),
-    (n) => seen.push(n),
-    (n, up) => still.push([n, up]),
+    (n, p) => seen.push([n, p]),
+    new Stills((n) => still.push([n, reel.time])),
+    cadence,
   );
-  return { reel, seen, still, flushed, painter };
+  return { reel, seen, still, flushed, cadence, painter };
 }
 
 describe("painter", () => {
   it("takes the frame after the change as the time of painting", () => {
     const { reel, seen, flushed, painter } = scene();
     let shown = "";
-    painter.show(7, () => (shown = "card"));
+    painter.show(card(7), () => (shown = "card"));
     expect(shown).toBe("");
     reel.frame(100);
     expect(shown).toBe("card");
     expect(flushed).toEqual([100]);
     expect(seen).toEqual([]);
     reel.frame(116.7);
-    expect(seen).toEqual([7]);
-    expect(painter.reaction(416.7)).toEqual({ n: 7, r: 300_000 });
+    expect(seen).toEqual([[7, 116_700]]);
+    expect(painter.pressed(416.7)).toEqual({ n: 7, t: 416_700, ms: 300 });
   });
 
   it("counts a press that came before the picture for the picture before", () => {
     const { reel, painter } = scene();
-    painter.show(1, () => undefined);
+    painter.show(card(1), () => undefined);
     reel.frame(0);
     reel.frame(16);
-    painter.show(2, () => undefined);
+    painter.show(card(2), () => undefined);
     reel.frame(1000);
     reel.frame(1016);
-    expect(painter.reaction(1015)).toEqual({ n: 1, r: 999_000 });
-    expect(painter.reaction(1016)).toEqual({ n: 2, r: 0 });
+    expect(painter.pressed(1015)).toEqual({ n: 1, t: 1_015_000, ms: 999 });
+    expect(painter.pressed(1016)).toEqual({ n: 2, t: 1_016_000, ms: 0 });
   });
 
   it("shows only the last of two events that came within one frame, and says nothing about the other", () => {
     const { reel, seen, painter } = scene();
     const shown: number[] = [];
-    painter.show(1, () => shown.push(1));
-    painter.show(2, () => shown.push(2));
+    painter.show(card(1), () => shown.push(1));
+    painter.show(card(2), () => shown.push(2));
     reel.frame(0);
     reel.frame(16);
     expect(shown).toEqual([1, 2]);
-    expect(seen).toEqual([2]);
+    expect(seen).toEqual([[2, 16_000]]);
   });
 
   it("does not measure anew when the same event is shown again", () => {
     const { reel, seen, painter } = scene();
-    painter.show(3, () => undefined);
+    painter.show(card(3), () => undefined);
     reel.frame(0);
     reel.frame(16);
-    painter.show(3, () => undefined);
+    painter.show(card(3), () => undefined);
     reel.frame(500);
     reel.frame(516);
-    expect(seen).toEqual([3]);
-    expect(painter.reaction(616)).toEqual({ n: 3, r: 600_000 });
+    expect(seen).toEqual([[3, 16_000]]);
+    expect(painter.pressed(616)).toEqual({ n: 3, t: 616_000, ms: 600 });
   });
 
-  it("beats every 50 ms for 1.2 s, never ahead of what it knows, and then rests", () => {
-    const { reel, still, painter } = scene();
-    painter.show(1, () => undefined);
-    for (let frame = 0; frame < 200 && !reel.idle; frame++) reel.frame(frame * 16);
+  it("keeps still after the picture for as long as it is asked to, and then rests", () => {
+    const { reel, seen, still, painter } = scene();
+    painter.show(card(1), () => undefined);
+    for (let frame = 0; frame < 200 && !reel.idle; frame++) reel.frame((frame * 1000) / 60);
     expect(reel.idle).toBe(true);
-    const ups = still.map(([, up]) => up);
-    expect(ups.length).toBeGreaterThan(15);
-    expect(ups.length).toBeLessThan(25);
-    expect(Math.max(...ups)).toBeLessThan(1_200_000);
-    expect(ups).toEqual([...ups].sort((a, b) => a - b));
-    // The frame before the one that sends it: a press of the last 16 ms may still be under way.
-    expect(ups[0]).toBe(48_000);
+    expect(still).toHaveLength(20);
+    // Never in the frame that has painted it: that one says `seen`.
+    expect(still[0]?.[1]).toBeGreaterThan((seen[0]?.[1] ?? Infinity) / 1000);
+  });
+
+  it("rests at once where no race is possible", () => {
+    const { reel, seen, still, painter } = scene();
+    painter.show(card(1, false), () => undefined);
+    reel.frame(0);
+    reel.frame(16);
+    expect(seen).toEqual([[1, 16_000]]);
+    expect(still).toEqual([]);
+    expect(reel.idle).toBe(true);
+  });
+
+  it("notes how long a frame lasts while it runs, and nothing of the time between", () => {
+    const { reel, cadence, painter } = scene();
+    for (let event = 0; event < 3; event++) {
+      painter.show(card(event), () => undefined);
+      for (let frame = 0; frame < 100 && !reel.idle; frame++) reel.frame(event * 60_000 + (frame * 1000) / 30);
+    }
+    expect(cadence.frame).toBe(33_333);
   });
 
   it("has no time to tell before anything was painted", () => {
     const { painter } = scene();
-    expect(painter.reaction(5)).toEqual({ n: 0, r: null });
+    expect(painter.pressed(5)).toEqual({ n: 0, t: null, ms: null });
   });
 
   it("applies news without taking them for something to react to", () => {

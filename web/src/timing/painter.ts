@@ -3,58 +3,68 @@
 // A change is made inside an animation frame; the timestamp of the *next* frame is the time at which it was painted.
 // Reactions are event.timeStamp minus that time: both from one clock of this browser, never from the handler's own.
 
+import type { Cadence } from "./cadence";
+import { micros } from "./clock";
+import type { Stills } from "./stills";
+
 export interface Frames {
   request(callback: (time: number) => void): void;
 }
 
 export const browserFrames: Frames = { request: (callback) => requestAnimationFrame(callback) };
 
-/** The last event that was on the screen when a hand came down, and the time between the two in µs. */
-export interface Reaction {
+/** A press: the last event that was on the screen when it came, its time in µs, and the ms between the two. */
+export interface Pressed {
   n: number;
-  r: number | null;
+  t: number | null;
+  ms: number | null;
 }
 
-const BEAT_MS = 50;
-const LAST_BEAT_MS = 1200;
 const REMEMBERED = 16;
 
+/** An event that a change shows; `race`: everybody can see that a race on it is possible. */
+export interface Shown {
+  n: number;
+  race: boolean;
+}
+
 interface Change {
-  n: number | null;
+  event: Shown | null;
   apply: () => void;
 }
 
 export class Painter {
   private readonly waiting: Change[] = [];
   private readonly painted: { n: number; at: number }[] = [];
-  private changed: number | null = null; // event in the page, not yet known to be painted
-  private lastFrame = 0;
-  private lastBeat = 0;
+  private changed: Shown | null = null; // event in the page, not yet known to be painted
   private running = false;
+  private ran = false; // in the frame before, too
 
   constructor(
     private readonly frames: Frames,
     /** called once per frame, after all changes of that frame: makes the page follow at once */
     private readonly flush: () => void,
-    private readonly seen: (n: number) => void,
-    private readonly still: (n: number, up: number) => void,
+    /** event n was painted at p (µs) */
+    private readonly seen: (n: number, p: number) => void,
+    private readonly stills: Stills,
+    private readonly cadence: Cadence,
   ) {}
 
-  /** Make a change in the next frame; with an event's number if it shows one. */
-  show(n: number | null, apply: () => void): void {
-    this.waiting.push({ n, apply });
+  /** Make a change in the next frame; with an event if it shows one. */
+  show(event: Shown | null, apply: () => void): void {
+    this.waiting.push({ event, apply });
     this.run();
   }
 
   /** Which event a press was about. A press just before the new picture is still about the old one. */
-  reaction(timeStamp: number): Reaction {
+  pressed(timeStamp: number): Pressed {
     for (let i = this.painted.length - 1; i >= 0; i--) {
       const shown = this.painted[i];
       if (shown !== undefined && shown.at <= timeStamp) {
-        return { n: shown.n, r: Math.round((timeStamp - shown.at) * 1000) };
+        return { n: shown.n, t: micros(timeStamp), ms: Math.round(timeStamp - shown.at) };
       }
     }
-    return { n: this.painted[0]?.n ?? this.changed ?? 0, r: null };
+    return { n: this.painted[0]?.n ?? this.changed?.n ?? 0, t: null, ms: null };
   }
 
   /** How long after that event's picture a press came, in ms. */
@@ -63,7 +73,8 @@ export class Painter {
     return shown === undefined ? null : Math.round(timeStamp - shown.at);
   }
 
-  private run(): void {
+  /** Frames are needed: for a change, or for what follows a hand. */
+  run(): void {
     if (!this.running) {
       this.running = true;
       this.frames.request((time) => this.frame(time));
@@ -71,48 +82,32 @@ export class Painter {
   }
 
   private frame(time: number): void {
+    this.cadence.note(time, this.ran);
     this.notePainted(time);
     this.applyChanges();
-    this.beat(time);
-    this.lastFrame = time;
-    this.running = this.waiting.length > 0 || this.changed !== null || this.isBeating(time);
+    this.stills.frame(time);
+    this.running = this.ran = this.waiting.length > 0 || this.changed !== null || this.stills.active;
     if (this.running) this.frames.request((next) => this.frame(next));
   }
 
   private notePainted(time: number): void {
     if (this.changed === null) return;
-    const n = this.changed;
+    const { n, race } = this.changed;
     this.changed = null;
     // Shown a second time (a fresh view of the same event): the eye has known it since the first.
     if (this.painted.some((shown) => shown.n === n)) return;
     this.painted.push({ n, at: time });
     if (this.painted.length > REMEMBERED) this.painted.shift();
-    this.lastBeat = time;
-    this.seen(n);
+    this.seen(n, micros(time));
+    this.stills.begin(n, time, race);
   }
 
   private applyChanges(): void {
     if (this.waiting.length === 0) return;
     for (const change of this.waiting.splice(0)) {
       change.apply();
-      if (change.n !== null) this.changed = change.n;
+      if (change.event !== null) this.changed = change.event;
     }
     this.flush();
-  }
-
-  private isBeating(time: number): boolean {
-    const latest = this.painted.at(-1);
-    return latest !== undefined && time - latest.at < LAST_BEAT_MS;
-  }
-
-  /** Everything that a hand did before the previous frame has been handled by now; a later press may still be queued. */
-  private beat(time: number): void {
-    const latest = this.painted.at(-1);
-    if (latest === undefined || !this.isBeating(time) || time - this.lastBeat < BEAT_MS) return;
-    const up = Math.round((this.lastFrame - latest.at) * 1000);
-    if (up > 0) {
-      this.lastBeat = time;
-      this.still(latest.n, up);
-    }
   }
 }

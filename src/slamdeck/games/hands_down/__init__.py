@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, require_families
-from slamdeck.core.game import GameInfo, Phase, Setup
+from slamdeck.core.game import Earlier, GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.hands_down.bots import HandsDownInstinct
@@ -55,7 +55,7 @@ def check_numbers(deck: Deck) -> None:
 def set_up(table: Setup) -> Rules:
     seats, deck, options = table.seats, table.deck, table.options
     assert isinstance(options, HandsDownOptions)
-    return HandsDown(Terms(seats, deck, options), table.dice)
+    return HandsDown(Terms(seats, deck, options, table.version), table.dice)
 
 
 GAME = GameInfo(
@@ -67,7 +67,7 @@ GAME = GameInfo(
     fewest=FEWEST,
     most=MOST,
     minutes=15,
-    rules_version=1,
+    rules_version=2,
     options=HandsDownOptions,
     simulated=SIMULATED,
     presets=PRESETS,
@@ -80,4 +80,5 @@ GAME = GameInfo(
     folder=Path(__file__).parent,
     check_deck=check_deck,
     instinct=HandsDownInstinct,
+    earlier=(Earlier(version=1, release="0.1.0"),),
 )

@@ -19,18 +19,20 @@ def plain_verbs() -> list[Verb]:
     ]
 
 
-def catalogue_at(seats: int, numbers: list[int]) -> Catalogue:
-    """A slap may name the number of its pair, the lowest first (HD-R1); cards are taken from one rival or two."""
+def catalogue_at(seats: int, numbers: list[int], cards: int) -> Catalogue:
+    """A slap may name the number of its pair, the lowest first (HD-R1); cards are taken from one rival or two, and
+    picked by their backs where the house likes that (HD-R21). The first version of the rules knew no such verb: there
+    were no `cards` to pick."""
     rivals = [str(seat) for seat in range(seats)]
     named = Parameter("number", [str(number) for number in numbers], NUMBER, optional=True)
-    return Catalogue(
-        "hands_down",
-        [
-            *plain_verbs(),
-            Verb("slap", [named], actions.HAND),
-            Verb("take", [Parameter("first", rivals, SEAT), Parameter("second", rivals, SEAT, optional=True)]),
-        ],
-    )
+    verbs = [
+        *plain_verbs(),
+        Verb("slap", [named], actions.HAND),
+        Verb("take", [Parameter("first", rivals, SEAT), Parameter("second", rivals, SEAT, optional=True)]),
+    ]
+    if cards > 0:
+        verbs.append(Verb("pick", [Parameter("back", [str(back + 1) for back in range(cards)], NUMBER)]))
+    return Catalogue("hands_down", verbs)
 
 
 # These come first at every table, so their codes are everywhere the same.

@@ -24,6 +24,7 @@ from slamdeck.games.hands_down.terms import (
     FAKING,
     JOKER_POINTS,
     JOKER_VALUE,
+    PICK,
     RACE,
     TURN_START,
 )
@@ -48,6 +49,7 @@ RACE_IS_ON: Final[i64] = 2
 FAKE_REVEALED: Final[i64] = 3
 MY_OPENING: Final[i64] = 4
 MY_MOVE: Final[i64] = 5
+MY_PICK: Final[i64] = 6
 KINDS_OF_NEWS: Final[i64] = 8
 
 
@@ -90,7 +92,7 @@ class HandsDownInstinct(Instinct):
             return self.stimulus_on_turn(game)
         if game.stage == RACE:
             return RACING if game.race.missing() & BIT[seat] else NOTHING
-        if game.stage <= ACTION or game.cards.size(seat) == 0 or self.on_guard(game, seat):
+        if game.stage <= ACTION or game.stage == PICK or game.cards.size(seat) == 0 or self.on_guard(game, seat):
             return NOTHING
         return LIFTED_HAND if game.winding_up() else LOOKALIKE
 
@@ -98,6 +100,8 @@ class HandsDownInstinct(Instinct):
         """Drawing takes no thought, nor does passing where nothing else is allowed (HD-30)."""
         if game.stage == RACE or game.winding_up():
             return NOTHING
+        if game.stage == PICK:
+            return RHYTHM
         if game.stage == TURN_START:
             return RHYTHM if game.cards.size(game.drawpile) > 0 else TURN
         return TURN if game.cards.size(game.turn) > 1 else RHYTHM
@@ -114,6 +118,8 @@ class HandsDownInstinct(Instinct):
             return news(RACE_IS_ON, game.race.opened_at, game.race.down & BIT[seat] != 0)
         if game.winding_up():
             return news(HAND_IN_AIR, game.since, game.paid & BIT[seat] != 0)
+        if seat == game.turn and game.stage == PICK:
+            return news(MY_PICK, game.cards.size(seat), game.owed > 1)
         if seat == game.turn:
             return news(MY_OPENING if game.stage == TURN_START else MY_MOVE, game.cards.size(seat), game.owed > 1)
         if game.stage == FAKING:
@@ -135,6 +141,8 @@ class HandsDownInstinct(Instinct):
             return SLAP
         if seat != game.turn:
             return NO_ACTION
+        if game.stage == PICK:
+            return game.terms.pick + dice.below(game.cards.size(game.giver))
         if game.stage == TURN_START:
             return DRAW if game.cards.size(game.drawpile) > 0 else self.robbery(game, seat)
         if game.cards.size(seat) < 2:

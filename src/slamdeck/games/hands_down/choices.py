@@ -11,6 +11,7 @@ from slamdeck.games.hands_down.state import State
 from slamdeck.games.hands_down.terms import (
     ACTION,
     FAKING,
+    PICK,
     RACE,
     TURN_START,
 )
@@ -26,6 +27,8 @@ def list_legal(game: State, seat: i64, at: i64, moves: Moves) -> None:
         list_rival_moves(game, seat, at, moves)
     elif game.stage == TURN_START:
         list_openings(game, moves)
+    elif game.stage == PICK:
+        list_backs(game, moves)
     elif game.stage == FAKING or game.stage == ACTION:
         list_turn_moves(game, at, moves)
 
@@ -35,6 +38,8 @@ def list_rival_moves(game: State, seat: i64, at: i64, moves: Moves) -> None:
     if game.stage == RACE:
         if game.race.missing() & BIT[seat]:
             moves.add(SLAP)
+    elif game.stage == PICK:
+        return
     elif game.cards.size(seat) > 0 and (game.stage > ACTION or at >= game.shield):
         moves.add(SLAP)
         moves.add(TOUCH)
@@ -56,6 +61,12 @@ def list_openings(game: State, moves: Moves) -> None:
                 if may_take(game, first, second, due):
                     moves.add(game.terms.taking_from(first, second))
         first += 1
+
+
+def list_backs(game: State, moves: Moves) -> None:
+    """HD-R21: one for each card of the hand that is held out."""
+    for back in range(game.cards.size(game.giver)):
+        moves.add(game.terms.pick + back)
 
 
 def may_take(game: State, first: i64, second: i64, due: i64) -> bool:
@@ -112,6 +123,8 @@ def list_sensible(game: State, seat: i64, at: i64, moves: Moves) -> None:
         return
     elif game.stage == TURN_START:
         list_openings(game, moves)
+    elif game.stage == PICK:
+        list_backs(game, moves)
     elif may_lift_hand(game, at):
         list_pairs(game, moves)
         moves.add(FAKE)

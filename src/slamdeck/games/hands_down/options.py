@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
+
+BARE_SLAPS: Final = ("turn", "card", "nothing")
 
 
 class HandsDownOptions(Options, frozen=True, kw_only=True):
@@ -69,6 +71,17 @@ class HandsDownOptions(Options, frozen=True, kw_only=True):
             description="HD-R18: the last pair, too, costs its loser a card before the end",
         ),
     ] = False
+    bare_slap: Annotated[
+        Literal["turn", "card", "nothing"],
+        Meta(title="A slap without a pair costs", description="HD-R2: what a full slap without a pair in hand costs"),
+    ] = "turn"
+    pick_backs: Annotated[
+        bool,
+        Meta(
+            title="Picking a back",
+            description="HD-R21: you pick the back of the card that you take, and chance mixes the hand before",
+        ),
+    ] = False
     dealer: Annotated[
         Annotated[int, Meta(ge=0, le=3)] | None, Meta(title="Who deals", description="HD-R29: who deals; none: random")
     ] = None
@@ -98,7 +111,13 @@ SIMULATED: dict[str, object] = {
 }
 
 PRESETS = (
-    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset("usual", "As usual", "The rulebook, with our answers where it leaves a choice", {}),
+    Preset(
+        "box",
+        "By the box",
+        "Every sentence of the rulebook by its letter",
+        {"bare_slap": "nothing", "pick_backs": True},
+    ),
     Preset(
         "quick",
         "Quick",

@@ -22,8 +22,18 @@ from slamdeck.games.hands_down.choices import (
     may_take,
 )
 from slamdeck.games.hands_down.ending import end_if_all_played, final_outcome, finish
+from slamdeck.games.hands_down.positions import assume_field, begin_position, settle
 from slamdeck.games.hands_down.state import State
+from slamdeck.games.hands_down.taking import (
+    draw_owed,
+    give_card,
+    hold_out,
+    receive,
+    receive_all_owed,
+    take_card,
+)
 from slamdeck.games.hands_down.terms import (
+    A_CARD,
     ACTION,
     EARLY,
     FAKES,
@@ -31,9 +41,10 @@ from slamdeck.games.hands_down.terms import (
     FOOLED,
     FOULS,
     HAND,
+    ITS_TURN,
     JAMS,
     NO_NUMBER,
-    PAIRS,
+    PICK,
     RACE,
     STALLS,
     TURN_START,
@@ -84,11 +95,13 @@ class HandsDown(State):
     def alarm(self) -> None:
         """Exactly one deadline: HD-R2 (a slap lands), HD-R5, HD-R8, HD-R40, HD-R42."""
         if self.stage == TURN_START:
-            self.receive_all_owed()
+            receive_all_owed(self)
         elif self.stage == WINDUP:
             self.land()
         elif self.stage == RACE:
             self.decide_race()
+        elif self.stage == PICK:
+            receive(self, 0)
         elif self.winding_up():
             self.reveal_fake()
         elif self.now - self.turn_since >= self.terms.turn_cap_ms:
@@ -124,10 +137,14 @@ class HandsDown(State):
             return self.ignored("HD-R39", "your slap has landed: wait until the other hands are down")
         if action == DRAW:
             return self.draw()
+        if action >= self.terms.pick:
+            return self.pick_back(action - self.terms.pick)
         if action >= self.terms.take:
             return self.take_from_rivals(action - self.terms.take)
         if self.stage == TURN_START:
             return self.rejected("HD-R24", "first take the card that opens your turn")
+        if self.stage == PICK:
+            return self.rejected("HD-R21", "first pick the card that you take")
         if self.stage == FAKING and action == TOUCH:
             return self.foul_out("HD-37", "you touched while faking: a fake must not touch", "a fake must not touch")
         if self.winding_up():
@@ -176,19 +193,8 @@ class HandsDown(State):
             return self.rejected("HD-R39", "you have had your card: slap, fake or pass")
         if self.cards.size(self.drawpile) == 0:
             return self.rejected("HD-41", "the drawpile is empty: take from a rival")
-        self.draw_owed()
+        draw_owed(self)
         return APPLIED
-
-    def draw_owed(self) -> None:
-        """Top card first; if the Joker was all that was missing, this is the end.
-
-        HD-12, HD-R15, HD-R19, HD-R35, HD-R36.
-        """
-        while self.owed > 0 and self.cards.size(self.drawpile) > 0:
-            self.cards.move_top(self.drawpile, self.turn)
-            self.owed -= 1
-        if not end_if_all_played(self):
-            self.open_for_action()
 
     def take_from_rivals(self, choice: i64) -> i64:
         """Whom to take from is one's own choice: HD-41, HD-43, HD-R17, HD-R21, HD-R35, HD-R39."""
@@ -200,41 +206,25 @@ class HandsDown(State):
         second = choice % self.terms.next_victim + NO_SEAT
         if not may_take(self, first, second, cards_to_take(self)):
             return self.rejected("HD-R35", "choose one rival with a card for each card you get")
+        if self.terms.pick_backs:
+            hold_out(self, first, second)
+            return APPLIED
         self.owed -= 1
-        self.take_card(first)
+        take_card(self, first)
         if second != NO_SEAT:
             self.owed -= 1
-            self.take_card(second)
+            take_card(self, second)
         self.open_for_action()
         return APPLIED
 
-    def receive_all_owed(self) -> None:
-        """An idle player's cards come at once: drawn, then taken from whoever has most (HD-R40)."""
-        if self.cards.size(self.drawpile) > 0:
-            self.draw_owed()
-        while self.stage == TURN_START:
-            self.owed -= 1
-            self.take_card(self.richest_rival())
-            self.open_for_action()
-
-    def richest_rival(self) -> i64:
-        """Most cards at this moment, the nearest to the left on equality: HD-R40."""
-        richest = self.left_of(self.turn)
-        seat = self.left_of(richest)
-        while seat != self.turn:
-            if self.cards.size(seat) > self.cards.size(richest):
-                richest = seat
-            seat = self.left_of(seat)
-        return richest
-
-    def take_card(self, giver: i64) -> None:
-        """One card, unseen and at random, goes to the end of the turn player's hand.
-
-        HD-26, HD-R20 (also the Joker), HD-R21, HD-R32, HD-R36.
-        """
-        self.dice.label("pick")
-        pick = self.dice.pick(self.cards.size(giver))
-        self.cards.take_unseen(giver, pick, self.turn)
+    def pick_back(self, back: i64) -> i64:
+        """HD-R21: any back of that hand, which nobody can tell from the others."""
+        if self.stage != PICK:
+            return self.rejected("HD-R21", "there is no card to pick now")
+        if back >= self.cards.size(self.giver):
+            return self.rejected("HD-R21", "that hand has fewer cards: pick one of them")
+        receive(self, back)
+        return APPLIED
 
     # ---- slapping for a pair ---------------------------------------------------------------------
 
@@ -250,7 +240,7 @@ class HandsDown(State):
     def slap(self, named: i64) -> i64:
         """HD-17, HD-27, HD-28, HD-R1: a slap may name its pair; it lands after the wind-up."""
         self.lift_hand(WINDUP, named)
-        if self.terms.windup_ms == 0 and not self.land():
+        if self.terms.windup_ms == 0 and not self.land() and self.terms.bare_slap <= A_CARD:
             return self.foul("HD-R2", "you slapped without a pair in hand: fake or pass instead")
         return APPLIED
 
@@ -260,7 +250,7 @@ class HandsDown(State):
         HD-17, HD-19, HD-21, HD-R2, HD-R6, HD-R10 (who paid too early still races), HD-R33.
         """
         if self.pairs_held() == 0:
-            self.end_by_foul("HD-R2", "a slap needs a pair in hand")
+            self.slapped_bare()
             return False
         racers = self.rivals_with_cards()
         closes_at = self.now if racers == 0 else self.now + self.terms.race_ms
@@ -268,6 +258,20 @@ class HandsDown(State):
         self.race.start(LAST_LOSES, racers, self.now, closes_at)
         self.tell("slap", "HD-19", self.turn, 0)
         return True
+
+    def slapped_bare(self) -> None:
+        """A full slap without a pair: HD-R2 says what it costs at this table; hands that answered it pay nothing."""
+        if self.terms.bare_slap == ITS_TURN:
+            self.end_by_foul("HD-R2", "a slap needs a pair in hand")
+            return
+        self.raise_shield()
+        if self.terms.bare_slap == A_CARD:
+            self.count(FOULS, 1)
+            self.tell("gives", "HD-R2", self.turn, 1)
+            give_card(self, self.left_of(self.turn))
+        else:
+            self.tell("bare", "HD-R2", self.turn, 0)
+        self.back_to_action()
 
     def slap_in_race(self, seat: i64, action: i64) -> i64:
         """Every racer's first full slap counts: HD-19, HD-21, HD-22, HD-R7, HD-R27."""
@@ -301,37 +305,13 @@ class HandsDown(State):
             self.tell("lost", "HD-22", loser, 0)
         self.lay_pair()
         if self.terms.final_take_before_end or not end_if_all_played(self):
+            if loser != NO_SEAT and self.terms.pick_backs:
+                hold_out(self, loser, NO_SEAT)
+                return
             if loser != NO_SEAT:
-                self.take_card(loser)
+                take_card(self, loser)
             if not end_if_all_played(self):
                 self.back_to_action()
-
-    def lay_pair(self) -> None:
-        """The first two cards of the number, face up: HD-14, HD-15, HD-25, HD-R1, HD-R36.
-
-        Who does not see the hand cannot tell which copies went. (A world that a rival imagines in
-        the middle of a race may hold no pair; there nothing is laid.)
-        """
-        rank = self.pair_to_lay()
-        if rank == NO_NUMBER:
-            return
-        kind = i64(self.terms.kind_at[rank])
-        self.cards.lose_track(self.turn, kind)
-        self.cards.move_kind(self.turn, kind, self.seats + self.turn)
-        self.cards.move_kind(self.turn, kind, self.seats + self.turn)
-        self.laid_pair = True
-        self.count(PAIRS, 1)
-        self.tell("pair", "HD-25", self.turn, self.terms.number_at[rank])
-
-    def pair_to_lay(self) -> i64:
-        """The named number if it is a pair, else the highest pair in hand, by rank: HD-R1."""
-        held = self.pairs_held()
-        if self.named != NO_NUMBER and held & BIT[self.named]:
-            return self.named
-        rank = self.terms.numbers - 1
-        while rank >= 0 and not held & BIT[rank]:
-            rank -= 1
-        return rank
 
     # ---- faking, and hands that come too early ---------------------------------------------------
 
@@ -357,6 +337,8 @@ class HandsDown(State):
         """
         if self.cards.size(seat) == 0:
             return self.ignored("HD-R12", "you have no card to pay with; no harm done")
+        if self.stage == PICK:
+            return self.ignored("HD-R26", "a card is being picked; no harm done")
         bounces = self.now - self.paid_at[seat] < self.terms.debounce_ms
         if self.stage <= ACTION:
             if self.now < self.shield:
@@ -382,7 +364,7 @@ class HandsDown(State):
         self.count(FOOLED if self.stage == FAKING else EARLY, 1)
         self.paid_at[seat] = self.now
         self.tell("pays", clause, seat, 1)
-        self.take_card(seat)
+        take_card(self, seat)
         if self.stage == TURN_START:
             self.open_for_action()
         return self.foul(clause, why)
@@ -432,6 +414,17 @@ class HandsDown(State):
 
     def outcome(self) -> Outcome | None:
         return final_outcome(self)
+
+    # ---- positions given by hand -----------------------------------------------------------------
+
+    def begin_position(self) -> None:
+        begin_position(self)
+
+    def assume(self, field: str, value: object) -> None:
+        assume_field(self, field, value)
+
+    def settled(self) -> None:
+        settle(self)
 
     # ---- what can be done ------------------------------------------------------------------------
 

@@ -1,12 +1,10 @@
-"""The state of a game of Hands Down: how it is kept, how it is told, how a position is given by hand."""
+"""The state of a game of Hands Down: how it is kept and how it is told."""
 
 from __future__ import annotations
 
 from slamdeck.core.bits import BIT, members
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
-from slamdeck.core.positions import one_of, seat_number, whole_number, yes_or_no
-from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import LAST_LOSES, NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.sights import Clock
@@ -18,6 +16,8 @@ from slamdeck.games.hands_down.terms import (
     LONG_AGO,
     NO_NUMBER,
     OVER,
+    PAIRS,
+    PICK,
     RACE,
     STAGE_NAMES,
     TRIES,
@@ -45,6 +45,8 @@ class State(Rules):
     paid: i64 = 0  # the set of rivals who have paid for this wind-up or fake
     named: i64 = 0  # the rank of the number that the slap named
     joker: i64 = 0  # the seat that laid the Joker
+    giver: i64 = 0  # whose backs the turn player picks from, …
+    next_giver: i64 = 0  # … and then whose
     ended_by: str = ""
     ended_because: str = ""
 
@@ -72,6 +74,8 @@ class State(Rules):
             self.paid = source.paid
             self.named = source.named
             self.joker = source.joker
+            self.giver = source.giver
+            self.next_giver = source.next_giver
             self.ended_by = source.ended_by
             self.ended_because = source.ended_because
 
@@ -96,6 +100,8 @@ class State(Rules):
         self.paid = 0
         self.named = NO_NUMBER
         self.joker = NO_SEAT
+        self.giver = NO_SEAT
+        self.next_giver = NO_SEAT
         self.ended_by = ""
         self.ended_because = ""
         for seat in range(self.seats):
@@ -115,6 +121,8 @@ class State(Rules):
             next_at = self.since + terms.windup_ms
         elif self.stage == RACE:
             next_at = self.race.closes_at
+        elif self.stage == PICK:
+            next_at = self.since + terms.turn_ms
         elif self.stage != OVER:
             next_at = self.since + (terms.turn_ms if self.stage == ACTION else terms.fake_ms)
             cap = self.turn_since + terms.turn_cap_ms
@@ -206,6 +214,33 @@ class State(Rules):
         self.stage = ACTION
         self.since = self.now
 
+    def lay_pair(self) -> None:
+        """The first two cards of the number, face up: HD-14, HD-15, HD-25, HD-R1, HD-R36.
+
+        Who does not see the hand cannot tell which copies went. (A world that a rival imagines in
+        the middle of a race may hold no pair; there nothing is laid.)
+        """
+        rank = self.pair_to_lay()
+        if rank == NO_NUMBER:
+            return
+        kind = i64(self.terms.kind_at[rank])
+        self.cards.lose_track(self.turn, kind)
+        self.cards.move_kind(self.turn, kind, self.seats + self.turn)
+        self.cards.move_kind(self.turn, kind, self.seats + self.turn)
+        self.laid_pair = True
+        self.count(PAIRS, 1)
+        self.tell("pair", "HD-25", self.turn, self.terms.number_at[rank])
+
+    def pair_to_lay(self) -> i64:
+        """The named number if it is a pair, else the highest pair in hand, by rank: HD-R1."""
+        held = self.pairs_held()
+        if self.named != NO_NUMBER and held & BIT[self.named]:
+            return self.named
+        rank = self.terms.numbers - 1
+        while rank >= 0 and not held & BIT[rank]:
+            rank -= 1
+        return rank
+
     # ---- whom the game waits for ------------------------------------------------------------------
 
     def awaited(self) -> i64:
@@ -238,9 +273,11 @@ class State(Rules):
             return self.countdown(BIT[self.turn], self.turn_since, self.turn_since + terms.start_ms)
         if self.stage == RACE:
             return self.countdown(self.race.entrants, self.race.opened_at, self.race.closes_at)
+        until = self.since + terms.turn_ms
+        if self.stage == PICK:
+            return self.countdown(BIT[self.turn], self.since, until)
         if self.stage != ACTION:
             return None
-        until = self.since + terms.turn_ms
         cap = self.turn_since + terms.turn_cap_ms
         return self.countdown(BIT[self.turn], self.since, cap if cap < until else until)
 
@@ -256,6 +293,7 @@ class State(Rules):
             "laid": [self.numbers_laid(s) for s in range(self.seats)],
             "joker": seat_or_none(self.joker),
             "stalled": self.stalled,
+            "giver": seat_or_none(self.giver),
         }
 
     def forget(self, seat: i64, dice: Dice) -> None:
@@ -298,153 +336,10 @@ class State(Rules):
             "paid_at": [None if self.paid_at[s] == LONG_AGO else self.paid_at[s] for s in seats],
             "named": None if self.named == NO_NUMBER else self.terms.number_at[self.named],
             "joker": seat_or_none(self.joker),
+            "giver": seat_or_none(self.giver),
+            "next_giver": seat_or_none(self.next_giver),
         }
-
-    # ---- positions given by hand -----------------------------------------------------------------
-
-    def begin_position(self) -> None:
-        """Unless fields say otherwise seat 0 opens a turn; `settled` counts what it is owed."""
-        self.reset()
-        self.owed = -1
-        self.dry = self.cards.size(self.drawpile) == 0
-
-    def assume(self, field: str, value: object) -> None:
-        """A field of `truth`; "none" where there is nothing, as in a file."""
-        absent = value is None or value == "none"
-        if field == "turn":
-            self.turn = seat_number(value, self.seats)
-        elif field == "dealer":
-            self.dealer = seat_number(value, self.seats)
-        elif field in ("phase", "true_phase"):
-            self.stage = one_of(value, STAGE_NAMES)
-        elif field == "revealed":
-            self.revealed = yes_or_no(value)
-        elif field == "since":
-            self.since = whole_number(value)
-        elif field == "turn_since":
-            self.turn_since = whole_number(value)
-        elif field == "owed":
-            self.owed = owed_cards(value)
-        elif field == "dry":
-            self.dry = yes_or_no(value)
-        elif field == "laid":
-            self.assume_laid(value)
-        elif field == "laid_pair":
-            self.laid_pair = yes_or_no(value)
-        elif field == "stalled":
-            self.stalled = whole_number(value)
-        elif field == "shield":
-            self.shield = whole_number(value)
-        elif field == "racers":
-            self.race.start(LAST_LOSES, self.seats_listed(value), 0, self.terms.race_ms)
-        elif field == "slaps":
-            self.assume_slaps(value)
-        elif field == "paid":
-            self.paid = self.seats_listed(value)
-        elif field == "paid_at":
-            self.assume_paid_at(value)
-        elif field == "named":
-            self.named = NO_NUMBER if absent else self.rank_named(value)
-        elif field == "joker":
-            self.assume_joker(NO_SEAT if absent else seat_number(value, self.seats))
-        else:
-            raise KeyError(field)
-
-    def seats_listed(self, value: object) -> i64:
-        """A set of seats from a list of them."""
-        if not isinstance(value, list):
-            raise ValueError(f"{value!r} is not a list of seats")
-        seats: i64 = 0
-        for item in value:
-            seats |= BIT[seat_number(item, self.seats)]
-        return seats
-
-    def assume_slaps(self, value: object) -> None:
-        """The hands that are down already, in order, all of them just now."""
-        if not self.race.open:
-            self.race.start(LAST_LOSES, self.rivals_with_cards(), 0, self.terms.race_ms)
-        self.seats_listed(value)
-        assert isinstance(value, list)
-        for seat in value:
-            if not self.race.hand_down(seat_number(seat, self.seats), self.now):
-                raise ValueError(f"seat {seat} is not a racer, or slaps twice")
-
-    def assume_paid_at(self, value: object) -> None:
-        if not isinstance(value, list) or len(value) != self.seats:
-            raise ValueError(f"{value!r} is not a list of {self.seats} times")
-        for seat, at in enumerate(value):
-            self.paid_at[seat] = LONG_AGO if at in (None, "none") else whole_number(at)
-
-    def assume_laid(self, value: object) -> None:
-        """One number per laid pair, for each seat: two cards of it come to lie there."""
-        if not isinstance(value, list) or len(value) != self.seats:
-            raise ValueError(f"{value!r} is not one list of numbers for each of {self.seats} seats")
-        for seat, numbers in enumerate(value):
-            if not isinstance(numbers, list):
-                raise ValueError(f"{numbers!r} is not a list of numbers")
-            for number in numbers:
-                kind = i64(self.terms.kind_at[self.rank_named(number)])
-                self.lay_by_hand(seat, kind)
-                self.lay_by_hand(seat, kind)
-
-    def assume_joker(self, seat: i64) -> None:
-        """The Joker lies before this seat."""
-        self.joker = seat
-        if seat != NO_SEAT and self.cards.find(self.seats + seat, self.terms.joker) < 0:
-            self.lay_by_hand(seat, self.terms.joker)
-
-    def lay_by_hand(self, seat: i64, kind: i64) -> None:
-        """A card that the position has not used elsewhere."""
-        used: i64 = 0
-        for zone in range(self.layout.zones):
-            used += self.cards.count(zone, kind)
-        if used >= i64(self.deck.copies[kind]):
-            raise ValueError(f"the deck has no more cards {self.deck.kinds[kind].name}")
-        self.cards.put(self.seats + seat, kind)
-
-    def rank_named(self, value: object) -> i64:
-        number = whole_number(value)
-        for rank in range(self.terms.numbers):
-            if self.terms.number_at[rank] == number:
-                return rank
-        raise ValueError(f"there is no number {number} in the deck")
-
-    def settled(self) -> None:
-        """Derive what was left open: cards owed, racers, who laid the Joker, the deadline."""
-        self.check_pairs()
-        if self.stage == OVER:
-            self.over = True
-            self.ended_by = "HD-44"
-            self.ended_because = "all pairs have been played"
-        elif self.stage == RACE and not self.race.open:
-            closes_at = self.now + self.terms.race_ms
-            self.race.start(LAST_LOSES, self.rivals_with_cards(), self.now, closes_at)
-        elif self.stage == FAKING and self.now - self.since >= self.terms.windup_ms:
-            self.revealed = True
-        if self.stage != TURN_START:
-            self.owed = 0
-        else:
-            if self.owed < 0:
-                self.owed = 2 if self.cards.size(self.turn) == 0 else 1
-            self.open_for_action()
-        self.set_deadline()
-
-    def check_pairs(self) -> None:
-        """Cards lie on the table two by two; only the Joker lies there alone."""
-        for seat in range(self.seats):
-            kinds = self.paired_cards(seat)
-            if kinds[::2] != kinds[1::2]:
-                raise CheckFailed(f"given.pairs[{seat}]: must hold pairs, two cards of a number each")
-            if self.cards.find(self.seats + seat, self.terms.joker) >= 0:
-                self.joker = seat
 
 
 def seat_or_none(seat: i64) -> int | None:
     return None if seat == NO_SEAT else seat
-
-
-def owed_cards(value: object) -> i64:
-    owed = whole_number(value)
-    if not 0 <= owed <= 2:
-        raise ValueError(f"{value!r} is not 0, 1 or 2 owed cards")
-    return owed

@@ -10,7 +10,7 @@ from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER
 from slamdeck.core.zones import CLOSED, OPEN, OWNER, Layout, Row
 from slamdeck.games.hands_down.actions import catalogue_at
-from slamdeck.games.hands_down.options import HandsDownOptions
+from slamdeck.games.hands_down.options import BARE_SLAPS, HandsDownOptions
 
 TURN_START: Final[i64] = 0
 ACTION: Final[i64] = 1
@@ -18,7 +18,12 @@ WINDUP: Final[i64] = 2
 FAKING: Final[i64] = 3
 RACE: Final[i64] = 4
 OVER: Final[i64] = 5
-STAGE_NAMES: Final = ("TURN_START", "ACTION", "WINDUP", "FAKE", "RACE", "OVER")
+PICK: Final[i64] = 6
+STAGE_NAMES: Final = ("TURN_START", "ACTION", "WINDUP", "FAKE", "RACE", "OVER", "PICK")
+
+# What a slap without a pair costs (HD-R2).
+ITS_TURN: Final[i64] = 0
+A_CARD: Final[i64] = 1
 
 HAND: Final[i64] = 4
 JOKER_POINTS: Final[i64] = 2
@@ -46,7 +51,7 @@ class Terms:
     its own; with three players the fourth pad stays free. HD-05: the blank is not in the deck.
     """
 
-    def __init__(self, seats: i64, deck: Deck, options: HandsDownOptions) -> None:
+    def __init__(self, seats: i64, deck: Deck, options: HandsDownOptions, version: i64) -> None:
         rows = [
             Row("hands", OWNER),
             Row("pairs", OPEN),
@@ -55,11 +60,12 @@ class Terms:
         kinds = sorted(deck.family("number"), key=lambda kind: deck.kinds[kind].number("n"))
         numbers = [deck.kinds[kind].number("n") for kind in kinds]
         self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = catalogue_at(seats, numbers)
+        self.catalogue = catalogue_at(seats, numbers, deck.size if version > 1 else 0)
         self.slap_naming: i64 = self.catalogue.verb("slap").code([0])  # the lowest number; the others follow
         take = self.catalogue.verb("take")
         self.take: i64 = take.code([0, NO_SEAT])
         self.next_victim: i64 = take.code([1, NO_SEAT]) - self.take
+        self.pick: i64 = self.catalogue.verb("pick").base if version > 1 else self.catalogue.size
         self.deck = deck
         self.joker: i64 = deck.family("joker")[0]
         self.numbers: i64 = len(numbers)
@@ -82,6 +88,8 @@ class Terms:
         self.turn_cap_ms: i64 = options.turn_cap_ms or NEVER
         self.stall_turns: i64 = options.stall_rounds * seats
         self.final_take_before_end = options.final_take_before_end
+        self.bare_slap: i64 = BARE_SLAPS.index(options.bare_slap)
+        self.pick_backs = options.pick_backs
 
     def taking_from(self, first: i64, second: i64) -> i64:
         """The code of taking a card from each of these; the second may be NO_SEAT."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, require_families
-from slamdeck.core.game import GameInfo, Phase, Setup
+from slamdeck.core.game import Earlier, GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.hit_the_deck.bots import HitTheDeckInstinct
@@ -72,7 +72,7 @@ GAME = GameInfo(
     fewest=2,
     most=6,
     minutes=30,
-    rules_version=1,
+    rules_version=2,
     options=HitTheDeckOptions,
     simulated=SIMULATED,
     presets=PRESETS,
@@ -86,4 +86,5 @@ GAME = GameInfo(
     check_deck=check_deck,
     instinct=HitTheDeckInstinct,
     searched=True,
+    earlier=(Earlier(version=1, release="0.1.0", defaults={"max_turns_per_hand": 2000}),),
 )

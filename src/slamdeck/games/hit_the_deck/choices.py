@@ -14,7 +14,7 @@ from slamdeck.games.hit_the_deck.terms import DUTY_CUT, DUTY_FLIP, HAND_OVER, MU
 def list_legal(game: State, seat: i64, at: i64, moves: Moves) -> None:
     """Every move that would not be rejected; a bluff or a wrong hand always is one.
 
-    HT-R25, HT-R26.
+    HT-R25, HT-R26. Where the house lets cards be held back, a draw is one, too (HT-R6).
     """
     moves.count = 0
     if seat == HOST:
@@ -25,6 +25,8 @@ def list_legal(game: State, seat: i64, at: i64, moves: Moves) -> None:
         return
     if game.stage != RACE:
         add_turn_moves(game, seat, moves)
+        if seat == game.turn and game.may_hold_back() and game.first_that_fits(seat) >= 0:
+            moves.add(game.terms.draw)
         if game.stage == DUTY_CUT and seat == game.turn:
             add_exact_cuts(game, moves)
     if game.stage != RACE or not game.race.down & BIT[seat]:
@@ -33,6 +35,7 @@ def list_legal(game: State, seat: i64, at: i64, moves: Moves) -> None:
 
 
 def list_sensible(game: State, seat: i64, at: i64, moves: Moves) -> None:
+    """Nobody in earnest holds back what fits (HT-R6): cards in hand are points."""
     moves.count = 0
     if game.stage < RACE:
         add_turn_moves(game, seat, moves)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset
 
 
 class HitTheDeckOptions(Options, frozen=True, kw_only=True):
@@ -40,12 +40,27 @@ class HitTheDeckOptions(Options, frozen=True, kw_only=True):
             description="HT-R20, HT-R41: a hit-hand card is raced even as the last card",
         ),
     ] = False
+    hold_back: Annotated[
+        bool,
+        Meta(title="Holding a card back", description="HT-R6: you may draw although you hold a card that fits"),
+    ] = False
+    last_words_act: Annotated[
+        bool,
+        Meta(
+            title="Cut and Flip as last cards",
+            description="HT-R41: a Cut or Flip is carried out even as the last card, before the hand is counted",
+        ),
+    ] = False
     max_turns_per_hand: Annotated[
         int,
         Meta(
-            ge=1, le=10_000_000, title="Most turns in a hand", description="HT-R40: a hand that never ends stops here"
+            ge=1,
+            le=10_000_000,
+            title="Most turns in a hand",
+            description="HT-R40: a hand that never ends stops here",
+            extra=LAST_RESORT,
         ),
-    ] = 2000
+    ] = 250
     first_dealer: Annotated[
         Annotated[int, Meta(ge=0, le=5)] | None,
         Meta(title="Who deals first", description="HT-05, HT-R34: who deals the first hand; none: random"),
@@ -59,7 +74,13 @@ class HitTheDeckOptions(Options, frozen=True, kw_only=True):
 SIMULATED: dict[str, object] = {"debounce_ms": 0, "turn_ms": None}
 
 PRESETS = (
-    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset("usual", "As usual", "The rulebook, with our answers where it leaves a choice", {}),
+    Preset(
+        "box",
+        "By the box",
+        "Every sentence of the rulebook by its letter",
+        {"hold_back": True, "resolve_last_card": True, "last_words_act": True},
+    ),
     Preset("quick", "Quick", "Short turns, up to 50 points", {"turn_ms": 10_000, "hand_ms": 2500, "target_score": 50}),
     Preset(
         "children",

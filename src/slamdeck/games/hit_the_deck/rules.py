@@ -23,7 +23,8 @@ from slamdeck.games.hit_the_deck.piles import (
     turn_piles_over,
     turn_up_start_card,
 )
-from slamdeck.games.hit_the_deck.scoring import block, final_outcome, go_out
+from slamdeck.games.hit_the_deck.positions import assume_field, begin_position, settle
+from slamdeck.games.hit_the_deck.scoring import block, final_outcome, go_out, last_card_is_done
 from slamdeck.games.hit_the_deck.state import State
 from slamdeck.games.hit_the_deck.terms import (
     ABOUT_HALF,
@@ -184,15 +185,17 @@ class HitTheDeck(State):
         """A card has come to lie on top, and the player on turn has to do what it says.
 
         HT-08, HT-20, HT-21, HT-26, HT-28, HT-30, HT-35, HT-R1, HT-R2, HT-R3, HT-R10, HT-R11,
-        HT-R12, HT-R13, HT-R38.
+        HT-R12, HT-R13, HT-R38. HT-R41: a number or a demand is nothing that a last card could still bring about.
         """
         self.shown_in = self.turns
         effect = self.effect(card)
         if effect == NUMBER:
-            self.play_on(card)
+            if not last_card_is_done(self):
+                self.play_on(card)
         elif effect == DEMAND:
-            self.play_on(card)
-            self.demand = card
+            if not last_card_is_done(self):
+                self.play_on(card)
+                self.demand = card
         elif effect == HAND:
             start_race(self)
         else:
@@ -224,17 +227,29 @@ class HitTheDeck(State):
         """The card lies on the pile and takes effect for the next player.
 
         HT-12, HT-13, HT-17, HT-22, HT-29, HT-40, HT-49, HT-R20: a last card ends the hand at once,
-        unless it is a hit-hand card that the house wants to see raced (HT-R41).
+        unless the house wants to see it carried out (HT-R41).
         """
         effect = self.effect(card)
-        if self.cards.size(self.turn) == 0 and not (effect == HAND and self.terms.resolve_last_card):
-            go_out(self)
+        if self.cards.size(self.turn) == 0 and not self.last_card_acts(effect):
+            go_out(self, self.turn)
         elif effect == HAND:
             start_race(self)
         else:
             self.stuck = 0
             if self.end_turn():
                 self.obey_top(card)
+
+    def last_card_acts(self, effect: i64) -> bool:
+        """HT-R41: a hit-hand card may be raced, a Cut or a Flip carried out, before its player goes out."""
+        if effect == HAND:
+            acts = self.terms.resolve_last_card
+        else:
+            acts = self.terms.last_words_act and NUMBER < effect < DEMAND
+        if acts:
+            self.leaving = self.turn
+        if acts and self.version > 1:
+            self.tell("leaving", "HT-R41", self.turn, 0)
+        return acts
 
     def refuse_play(self, seat: i64, card: i64) -> i64:
         """Why that card cannot be played now.
@@ -271,17 +286,13 @@ class HitTheDeck(State):
             return self.rejected("HT-22", "first flip the deck: that is your turn")
         return self.rejected("HT-R46", "there is nothing to cut or flip: play a card, or draw")
 
-    def first_that_fits(self, seat: i64) -> i64:
-        """The place in hand of the first card that may be played now, or −1."""
-        return self.cards.find_any(seat, self.allowed)
-
     def try_draw(self, seat: i64) -> i64:
         """Only who cannot play draws: HT-14, HT-31, HT-36, HT-R6, HT-R27."""
         if seat != self.turn or self.stage > MUST_PLAY:
             return self.refuse_move(seat)
         if self.stage == MUST_PLAY:
             return self.rejected("HT-R7", "the card you drew fits: play it")
-        if self.first_that_fits(seat) >= 0:
+        if self.first_that_fits(seat) >= 0 and not self.may_hold_back():
             return self.rejected("HT-R6", "you hold a card that fits: play it instead of drawing")
         self.draw()
         return APPLIED
@@ -294,7 +305,8 @@ class HitTheDeck(State):
         """
         seat = self.turn
         card = draw_card(self, seat)
-        self.unmatched |= (self.cards.top(self.discard) + 1) << (8 * seat)
+        if not self.may_hold_back():  # else a draw tells nothing about the hand
+            self.unmatched |= (self.cards.top(self.discard) + 1) << (8 * seat)
         self.count(DRAWS, 1)
         if card == NO_CARD:
             self.stuck += 1
@@ -329,9 +341,14 @@ class HitTheDeck(State):
         self.stuck = 0
         if self.end_turn():
             if card == NO_CARD:
-                self.play_on(self.cards.top(self.discard))
+                self.play_plain_top()
             else:
                 self.obey_top(card)
+
+    def play_plain_top(self) -> None:
+        """A Cut or Flip that could not be carried out lies there as a plain card: HT-R14, HT-R15, HT-R16."""
+        if not last_card_is_done(self):
+            self.play_on(self.cards.top(self.discard))
 
     def try_flip(self, seat: i64) -> i64:
         if seat != self.turn or self.stage != DUTY_FLIP:
@@ -353,7 +370,7 @@ class HitTheDeck(State):
             if binding:
                 self.obey_top(self.cards.top(self.discard))
             else:
-                self.play_on(self.cards.top(self.discard))
+                self.play_plain_top()
 
     # ---- hands on the pile -----------------------------------------------------------------------
 
@@ -373,12 +390,23 @@ class HitTheDeck(State):
         HT-42, HT-43, HT-44, HT-45, HT-R13, HT-R30, HT-R41.
         """
         settle_race(self)
-        if self.cards.size(self.turn) == 0:
-            go_out(self)
-        elif self.end_turn():
+        if last_card_is_done(self):
+            return
+        if self.end_turn():
             hit_hand = self.cards.top(self.discard)
             self.play_on(hit_hand)
             self.demand = hit_hand
+
+    # ---- positions given by hand -----------------------------------------------------------------
+
+    def begin_position(self) -> None:
+        begin_position(self)
+
+    def assume(self, field: str, value: object) -> None:
+        assume_field(self, field, value)
+
+    def settled(self) -> None:
+        settle(self)
 
     # ---- what can be done ------------------------------------------------------------------------
 

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from slamdeck.core.native import i64
+from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER, Outcome, places_by
 from slamdeck.core.zones import OPEN
 from slamdeck.games.hit_the_deck.state import State
 from slamdeck.games.hit_the_deck.terms import BLOCKED, GAME_OVER, HAND_OVER, HANDS, TURNS
 
 
-def go_out(game: State) -> None:
+def go_out(game: State, seat: i64) -> None:
     """HT-49, HT-R20."""
-    game.tell("out", "HT-49", game.turn, 0)
+    game.tell("out", "HT-49", seat, 0)
     end_hand(game)
+
+
+def last_card_is_done(game: State) -> bool:
+    """What the last card of somebody said has been carried out: they go out, unless they had to draw meanwhile.
+
+    HT-43, HT-R41. True if the hand is over.
+    """
+    seat = game.leaving
+    if seat == NO_SEAT:
+        return False
+    game.leaving = NO_SEAT
+    if game.cards.size(seat) > 0:
+        return False
+    go_out(game, seat)
+    return True
 
 
 def block(game: State, clause: str) -> None:
@@ -28,6 +44,7 @@ def end_hand(game: State) -> None:
     HT-50, HT-51, HT-54, HT-55, HT-R36.
     """
     game.stage = HAND_OVER
+    game.leaving = NO_SEAT
     game.ask_nothing()
     game.deadline = NEVER
     game.count(HANDS, 1)

@@ -1,27 +1,23 @@
-"""The state of a game of Hit the Deck: how it is kept, how it is told, how a position is given by hand."""
+"""The state of a game of Hit the Deck: how it is kept and how it is told."""
 
 from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
-from slamdeck.core.positions import one_of, seat_number, whole_number, whole_numbers, yes_or_no
-from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import LAST_LOSES, NO_SEAT
 from slamdeck.core.rules import NEVER, NO_CARD, Rules
 from slamdeck.core.sights import Clock
 from slamdeck.core.zones import HOST
 from slamdeck.games.hit_the_deck.terms import (
-    CUT,
-    DEMAND,
     DUTY_CUT,
     DUTY_FLIP,
     DUTY_NAMES,
     GAME_OVER,
+    HAND,
     HAND_OVER,
     LONG_AGO,
     MUST_PLAY,
-    NUMBER,
     PHASE_NAMES,
     PLAY,
     RACE,
@@ -32,10 +28,6 @@ from slamdeck.games.hit_the_deck.terms import (
 def time_fact(at: i64) -> object:
     """A remembered time, or "none" if it never was."""
     return "none" if at == LONG_AGO else at
-
-
-def time_from(value: object) -> i64:
-    return LONG_AGO if value == "none" else whole_number(value)
 
 
 @mypyc_attr(acyclic=True)
@@ -55,6 +47,7 @@ class State(Rules):
     stuck: i64 = 0  # turns in a row in which nothing could be played or drawn
     turn_since: i64 = 0
     settled_at: i64 = 0  # when the last race closed
+    leaving: i64 = 0  # who has played the last card, while what it says is still being done
     # What there was to see and to hear, for those who can be startled; no rule asks for it.
     shown_in: i64 = 0  # the turn for which the present top card came to lie there
     bluffed_in: i64 = 0  # the turn in which somebody last called for nothing, …
@@ -87,6 +80,7 @@ class State(Rules):
             self.stuck = source.stuck
             self.turn_since = source.turn_since
             self.settled_at = source.settled_at
+            self.leaving = source.leaving
             self.shown_in = source.shown_in
             self.bluffed_in = source.bluffed_in
             self.bluffer = source.bluffer
@@ -106,6 +100,7 @@ class State(Rules):
         self.stuck = 0
         self.turn_since = self.now
         self.settled_at = LONG_AGO
+        self.leaving = NO_SEAT
         self.shown_in = 0
         self.bluffed_in = -1
         self.bluffer = NO_SEAT
@@ -134,6 +129,16 @@ class State(Rules):
     def effect(self, card: i64) -> i64:
         return i64(self.terms.effect[card])
 
+    def first_that_fits(self, seat: i64) -> i64:
+        """The place in hand of the first card that may be played now, or −1."""
+        return self.cards.find_any(seat, self.allowed)
+
+    def may_hold_back(self) -> bool:
+        """HT-R6: only where the house allows it, and never against a number or a colour that is demanded."""
+        if not self.terms.hold_back or self.stage != PLAY:
+            return False
+        return self.demand == NO_CARD or self.effect(self.demand) == HAND
+
     # ---- whom the game waits for ------------------------------------------------------------------
 
     def awaited(self) -> i64:
@@ -148,8 +153,14 @@ class State(Rules):
         return missing if self.called else missing | BIT[self.turn]
 
     def contenders(self) -> i64:
-        """Any hand may come down on any card; whether it should is not for the waiting to tell."""
-        return ALL_BELOW[self.seats] if self.stage < HAND_OVER else 0
+        """The player on turn; and when all have seen the card that asks for hands, everybody."""
+        if self.stage < RACE:
+            return BIT[self.turn]
+        return ALL_BELOW[self.seats] if self.stage == RACE else 0
+
+    def race_possible(self) -> bool:
+        """The card that asks for hands lies there for all to see."""
+        return self.stage == RACE
 
     # ---- telling ---------------------------------------------------------------------------------
 
@@ -194,6 +205,7 @@ class State(Rules):
             "race": race,
             "scores": [self.scores[s] for s in range(self.seats)],
             "turns": self.turns,
+            "leaving": None if self.leaving == NO_SEAT else self.leaving,
         }
 
     def truth(self) -> dict[str, object]:
@@ -210,6 +222,7 @@ class State(Rules):
             "scores": [self.scores[seat] for seat in seats],
             "turns": self.turns,
             "stuck": self.stuck,
+            "leaving": None if self.leaving == NO_SEAT else self.leaving,
             "turn_since": self.turn_since,
             "settled_at": time_fact(self.settled_at),
             "punished_at": [time_fact(self.punished_at[seat]) for seat in seats],
@@ -224,109 +237,6 @@ class State(Rules):
             "slaps": self.race.hands(),
             "opened": self.race.opened_at,
         }
-
-    # ---- positions by hand -----------------------------------------------------------------------
-
-    def assume(self, field: str, value: object) -> None:
-        if field == "turn":
-            self.turn = seat_number(value, self.seats)
-        elif field == "dir":
-            self.dir = -1 if one_of(str(value), ("1", "-1")) else 1
-        elif field == "dealer":
-            self.dealer = seat_number(value, self.seats)
-        elif field == "demand":
-            self.demand = self.demand_from(value)
-        elif field == "duty":
-            duty = one_of(value, DUTY_NAMES)
-            self.stage = PLAY if duty == 0 else MUST_PLAY + duty
-        elif field == "drawn":
-            self.drawn = self.card_from(value)
-        elif field == "race":
-            self.assume_race(value)
-        elif field == "scores":
-            for seat, score in enumerate(whole_numbers(value, self.seats)):
-                self.scores[seat] = score
-        elif field == "turns":
-            self.turns = whole_number(value)
-        elif field == "stuck":
-            self.stuck = whole_number(value)
-        elif field == "turn_since":
-            self.turn_since = whole_number(value)
-        elif field == "settled_at":
-            self.settled_at = time_from(value)
-        elif field == "punished_at":
-            if not isinstance(value, list) or len(value) != self.seats:
-                raise ValueError(f"{value!r} is not a list of {self.seats} times")
-            for seat, at in enumerate(value):
-                self.punished_at[seat] = time_from(at)
-        else:
-            raise KeyError(field)
-
-    def demand_from(self, value: object) -> i64:
-        if value == "none":
-            return NO_CARD
-        for kind, words in enumerate(self.terms.demands):
-            if words == value:
-                return kind
-        raise ValueError(f'{value!r} is not none, anything, "number …" or "colour …" of this deck')
-
-    def card_from(self, value: object) -> i64:
-        if value == "none":
-            return NO_CARD
-        if not isinstance(value, str) or value not in self.deck.index:
-            raise ValueError(f"{value!r} is not a card of this deck")
-        return self.deck.index[value]
-
-    def assume_race(self, value: object) -> None:
-        """{caller, called, slaps, opened}; the hands count as landed when the race was opened."""
-        if value == "none":
-            self.race.close()
-            return
-        if not isinstance(value, dict) or set(value) != {"caller", "called", "slaps", "opened"}:
-            raise ValueError("needs exactly caller, called, slaps and opened")
-        opened = whole_number(value["opened"])
-        slaps = value["slaps"]
-        if not isinstance(slaps, list):
-            raise ValueError("slaps is not a list of seats")
-        self.turn = seat_number(value["caller"], self.seats)
-        self.open_race(opened)
-        self.called = yes_or_no(value["called"])
-        for seat in slaps:
-            if not self.race.hand_down(seat_number(seat, self.seats), opened):
-                raise ValueError(f"seat {seat} is in slaps twice")
-        if self.race.complete():
-            raise ValueError("a race with all hands down is closed")
-
-    def begin_position(self) -> None:
-        """Unless its fields say otherwise, a position's top card binds the player on turn."""
-        if self.cards.size(self.discard) == 0:
-            raise CheckFailed("given: the discard pile needs at least one card")
-        self.now = 0
-        self.clear_hand()
-        top = self.cards.top(self.discard)
-        effect = self.effect(top)
-        if effect >= DEMAND:
-            self.demand = top
-        elif effect != NUMBER:
-            self.stage = DUTY_CUT if effect == CUT else DUTY_FLIP
-
-    def settled(self) -> None:
-        """From the fields follow what may be played and when time acts."""
-        if self.stage == RACE:
-            self.deadline = self.race.closes_at
-            return
-        if self.terms.timed:
-            self.deadline = self.turn_since + self.terms.turn_ms
-        if self.stage != PLAY:
-            return
-        top = self.cards.top(self.discard) if self.demand == NO_CARD else self.demand
-        self.allowed = self.terms.fits[top]
-        if self.drawn != NO_CARD:
-            self.drawn_at = self.cards.find(self.turn, self.drawn)
-            if self.drawn_at < 0:
-                raise CheckFailed("given.drawn: the player on turn does not hold that card")
-            self.stage = MUST_PLAY
-            self.allowed = BIT[self.drawn]
 
     # ---- other worlds ----------------------------------------------------------------------------
 

@@ -85,6 +85,8 @@ class Terms:
         self.turn_ms: i64 = options.turn_ms or 0
         self.target_score: i64 = options.target_score
         self.resolve_last_card = options.resolve_last_card
+        self.hold_back = options.hold_back
+        self.last_words_act = options.last_words_act
         self.max_turns: i64 = options.max_turns_per_hand
         kinds = deck.kinds
         self.effect: vec[u8] = vec[u8]([effect_of(kind) for kind in kinds])

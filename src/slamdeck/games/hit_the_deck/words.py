@@ -6,6 +6,8 @@ from slamdeck.core.deck import Kind
 from slamdeck.core.telling import FOUL, LOSS, SHOUT, Telling
 
 EVENTS = {
+    "move hands discard": Telling("{from} {plays|play} {card}."),
+    "move draw hands": Telling("{to} {draws|draw} a card[: {card}]."),
     "cut": Telling("{who} {cuts|cut} the deck and {lifts|lift} {number:card|cards}."),
     "flip": Telling("{who} {flips|flip} both piles. Play runs the other way."),
     "call": Telling("{who} {calls|call}: Hit the deck with a hand!", SHOUT),
@@ -16,6 +18,7 @@ EVENTS = {
     "fake_out": Telling("{who} {slaps|slap} without a hand card on top and {draws|draw} {number:card|cards}.", FOUL),
     "idle": Telling("{who} took too long: the move is made for {them|you}."),
     "out": Telling("{who} {plays|play} {their|your} last card."),
+    "leaving": Telling("{who} {has|have} no cards left; first the last card is carried out."),
     "blocked": Telling("Nobody can go on: the hand ends after {number:turn|turns}."),
     "score": Telling("{who} {gets|get} {number:point|points} for the cards in hand."),
     "hand_over": Telling("The hand is over."),

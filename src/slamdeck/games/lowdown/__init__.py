@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from slamdeck.core.deck import Deck, Kind, require_families
-from slamdeck.core.game import GameInfo, Phase, Setup
+from slamdeck.core.game import Earlier, GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.lowdown.bots import LowdownInstinct
@@ -45,7 +45,7 @@ def set_up(table: Setup) -> Rules:
     assert isinstance(options, LowdownOptions)
     if deck.size < 9 * seats + 2:
         raise CheckFailed(f"{deck.place}: {seats} players need at least {9 * seats + 2} cards, it has {deck.size}")
-    return Lowdown(Terms(seats, deck, options), table.dice)
+    return Lowdown(Terms(seats, deck, options, table.version), table.dice)
 
 
 GAME = GameInfo(
@@ -57,7 +57,7 @@ GAME = GameInfo(
     fewest=2,
     most=6,
     minutes=20,
-    rules_version=1,
+    rules_version=2,
     options=LowdownOptions,
     simulated=SIMULATED,
     presets=PRESETS,
@@ -78,4 +78,5 @@ GAME = GameInfo(
     instinct=LowdownInstinct,
     searched=True,
     endings=ENDINGS,
+    earlier=(Earlier(version=1, release="0.1.0"),),
 )

@@ -21,10 +21,11 @@ SIDE_CLOSED: Final[i64] = SIDE.choice("closed")
 
 
 @cache
-def catalogue_at(seats: int) -> Catalogue:
+def catalogue_at(seats: int, version: int) -> Catalogue:
     """The verbs at a table of that size; peeks and steals grow with it, so they come last.
 
-    LD-R19: a move may carry the line that is to be cleared after it.
+    LD-R19: a move may carry the line that is to be cleared after it. LD-R36: the first version of the rules had no
+    word for a peek at the draw pile.
     """
     numbers = [str(slot + 1) for slot in range(SLOTS)]
     slot = Parameter("slot", numbers, SLOT)
@@ -44,12 +45,13 @@ def catalogue_at(seats: int) -> Catalogue:
             Verb("swap", [slot, Parameter("other_slot", numbers, SLOT), clear]),
             Verb("peek", [seat, slot]),
             Verb("steal", [seat, Parameter("their_slot", numbers, SLOT), Parameter("my_slot", numbers, SLOT), clear]),
+            *([Verb("peek_draw")] if version > 1 else []),
         ],
     )
 
 
 # The codes that are the same at every table: all before the peeks.
-CATALOGUE: Final = catalogue_at(MOST_SEATS)
+CATALOGUE: Final = catalogue_at(MOST_SEATS, 1)
 DRAW: Final[i64] = CATALOGUE.verb("draw").base
 TAKE: Final[i64] = CATALOGUE.verb("take").base
 DISCARD: Final[i64] = CATALOGUE.verb("discard").base

@@ -50,7 +50,7 @@ def list_legal(game: State, seat: i64, moves: Moves) -> None:
     """Without carried clears: whether one of them will fit may hang on a face nobody has seen (LD-R37)."""
     moves.count = 0
     if runs_for(game, seat, moves):
-        if not game.holds(seat) and not game.done & BIT[seat]:
+        if game.has_a_hand_free(seat) and not game.done & BIT[seat]:
             for line in range(LINES):
                 if game.lines_of(seat) & BIT[line]:
                     moves.add(clear_code(line))
@@ -62,7 +62,7 @@ def list_sensible(game: State, seat: i64, moves: Moves) -> None:
     moves.count = 0
     if not runs_for(game, seat, moves):
         return
-    if game.lines_of(seat) and not game.holds(seat) and not game.done & BIT[seat]:
+    if game.lines_of(seat) and game.has_a_hand_free(seat) and not game.done & BIT[seat]:
         for line in range(LINES):
             if game.lines_of(seat) & BIT[line] and worth(game, seat, line) > 0:
                 moves.add(clear_code(line))
@@ -136,6 +136,8 @@ def add_peeks(game: State, moves: Moves) -> None:
     peeks = game.terms.peeks
     for owner in range(game.seats):
         add_slots(game.closed, owner, peeks.code(owner, 0), peeks.slot.step, moves)
+    if game.terms.peek_at_draw_pile and game.cards.size(game.draw) > 0:
+        moves.add(game.terms.peek_draw)
 
 
 def add_swaps(game: State, seat: i64, moves: Moves) -> None:

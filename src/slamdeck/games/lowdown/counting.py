@@ -67,7 +67,18 @@ def score_hand(game: State) -> None:
         if score < pad[game.seats + game.next_starter]:
             game.next_starter = seat
         seat = game.left_of(seat)
+    game.written = [*game.written, [pad[game.seats + seat] for seat in range(game.seats)]]
+    if game.version > 1:
+        tell_who_won_the_hand(game)
     end_game_or_wait(game)
+
+
+def tell_who_won_the_hand(game: State) -> None:
+    """LD-53: the fewest points take the hand; equals are all named, whoever begins the next one (LD-R24)."""
+    fewest = game.pad[game.seats + game.next_starter]
+    for seat in range(game.seats):
+        if game.pad[game.seats + seat] == fewest:
+            game.tell("hand_won", "LD-53", seat, fewest)
 
 
 def end_game_or_wait(game: State) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.native import i64
-from slamdeck.core.races import NO_SEAT
+from slamdeck.games.lowdown.glances import NO_GLANCES
 from slamdeck.games.lowdown.grids import turn_up
 from slamdeck.games.lowdown.lines import SLOTS
 from slamdeck.games.lowdown.state import State
@@ -21,7 +21,7 @@ def deal_hand(game: State, starter: i64) -> None:
     game.starter = starter
     game.turn = starter
     game.done = 0
-    game.shown_to = NO_SEAT
+    game.glances = NO_GLANCES
     cards = game.cards
     game.lay_out_deck(game.draw, game.deck.cards)
     cards.shuffle(game.draw, game.dice, "deal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64
 from slamdeck.core.zones import CLOSED, OPEN
+from slamdeck.games.lowdown.glances import after_a_trade
 from slamdeck.games.lowdown.lines import (
     CLEARINGS,
     GRID_OF,
@@ -28,7 +29,10 @@ def turn_up(game: State, zone: i64) -> None:
 
 
 def trade_places(game: State, one: i64, other: i64) -> None:
+    """Cards change places, and glances at them go along (LD-R27)."""
     game.cards.swap(one, other)
+    if game.glances:
+        game.glances = after_a_trade(game.glances, one, other)
     if (game.closed >> one & 1) != (game.closed >> other & 1):
         game.closed ^= BIT[one] | BIT[other]
 

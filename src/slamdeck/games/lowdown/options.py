@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options, Preset, Seat
+from slamdeck.core.options import LAST_RESORT, Ms, Options, Preset, Seat
 
 
 class LowdownOptions(Options, frozen=True, kw_only=True):
@@ -33,16 +33,40 @@ class LowdownOptions(Options, frozen=True, kw_only=True):
     ] = 50
     max_turns_per_hand: Annotated[
         int,
-        Meta(ge=1, le=100_000, title="Most turns in a hand", description="LD-R33: a hand that never ends stops here"),
+        Meta(
+            ge=1,
+            le=100_000,
+            title="Most turns in a hand",
+            description="LD-R33: a hand that never ends stops here",
+            extra=LAST_RESORT,
+        ),
     ] = 500
     max_hands: Annotated[
-        int, Meta(ge=1, le=100_000, title="Most hands", description="LD-R35: a game that never ends stops here")
+        int,
+        Meta(
+            ge=1,
+            le=100_000,
+            title="Most hands",
+            description="LD-R35: a game that never ends stops here",
+            extra=LAST_RESORT,
+        ),
     ] = 100
     allow_discard_action: Annotated[
         bool,
         Meta(
             title="Action cards may be discarded",
             description="LD-R4: a drawn action card may be discarded for the look",
+        ),
+    ] = False
+    peek_at_draw_pile: Annotated[
+        bool,
+        Meta(title="Peeking at the draw pile", description="LD-R36: a Peek may look at the top card of the draw pile"),
+    ] = False
+    clear_while_holding: Annotated[
+        bool,
+        Meta(
+            title="Clearing with a card in hand",
+            description="LD-R17: you may clear before you have placed the card in your hand",
         ),
     ] = False
     memory_aid: Annotated[
@@ -63,7 +87,13 @@ SIMULATED: dict[str, object] = {
 }
 
 PRESETS = (
-    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset("usual", "As usual", "The rulebook, with our answers where it leaves a choice", {}),
+    Preset(
+        "box",
+        "By the box",
+        "Every sentence of the rulebook by its letter",
+        {"peek_at_draw_pile": True, "clear_while_holding": True},
+    ),
     Preset(
         "quick",
         "Quick",

@@ -46,6 +46,7 @@ from slamdeck.games.lowdown.counting import clear_for_the_slow, end_turn, score_
 from slamdeck.games.lowdown.dealing import begin_when_all_have_opened, deal_hand, open_for_the_slow
 from slamdeck.games.lowdown.grids import clear_line, read_grids, turn_up
 from slamdeck.games.lowdown.lines import GRID_OF, MASK_OF, NO_LINE, NO_SLOT, SLOTS
+from slamdeck.games.lowdown.positions import assume_field, begin_position, settle
 from slamdeck.games.lowdown.state import State
 from slamdeck.games.lowdown.terms import (
     CHOOSE,
@@ -175,6 +176,17 @@ class Lowdown(State):
 
     def reread(self) -> None:
         read_grids(self)
+
+    # ---- positions given by hand -----------------------------------------------------------------
+
+    def begin_position(self) -> None:
+        begin_position(self)
+
+    def assume(self, field: str, value: object) -> None:
+        assume_field(self, field, value)
+
+    def settled(self) -> None:
+        settle(self)
 
     # ---- the host --------------------------------------------------------------------------------
 
@@ -311,8 +323,15 @@ class Lowdown(State):
         return APPLIED
 
     def peek(self, seat: i64, action: i64) -> i64:
-        """LD-29, LD-R36: any closed card in any grid."""
+        """LD-29, LD-R36: any closed card in any grid, and the next one to draw where the house has it so."""
         peeks = self.terms.peeks
+        if action == self.terms.peek_draw and self.terms.peek_at_draw_pile:
+            if self.cards.size(self.draw) == 0:
+                return self.rejected("LD-R8", "the draw pile is empty: peek at a closed card in a grid")
+            peek_at(self, seat, self.draw)
+            return APPLIED
+        if action == self.terms.peek_draw:
+            return self.rejected("LD-R36", "the draw pile keeps its secrets: peek at a closed card in a grid")
         if not peeks.verb.holds(action):
             return self.rejected("LD-29", "peek at any closed card on the table")
         zone = peeks.zone(action)
@@ -353,12 +372,12 @@ class Lowdown(State):
     def clear(self, seat: i64, line: i64) -> i64:
         """A complete open line may go at any time, in turn or out of it, but nobody has to: LD-39, LD-41, LD-R16.
 
-        LD-47 (keep a wild if you like), LD-51, LD-R15 (one line at a time), LD-R17 (not with a card in hand),
+        LD-47 (keep a wild if you like), LD-51, LD-R15 (one line at a time), LD-R17 (not with a card in hand, usually),
         LD-R19 (the log decides who was first), LD-R23 (not after `done`).
         """
         if self.done & BIT[seat]:
             return self.rejected("LD-R23", "you said that you were done, and that is final")
-        if self.holds(seat):
+        if not self.has_a_hand_free(seat):
             return self.rejected("LD-R17", "first place the card in your hand")
         if self.lines_of(seat) & BIT[line]:
             clear_line(self, seat, line)

@@ -1,4 +1,4 @@
-"""The state of a game of Lowdown: how it is kept, how it is told, how a position is given by hand.
+"""The state of a game of Lowdown: how it is kept and how it is told.
 
 The grids are zones 0 to 9·seats − 1, so a set of slots all over the table is one integer: slot s of seat p is bit
 9p + s. Which slots hold a card, which of these are closed and which lines can be cleared follows from faces that
@@ -7,21 +7,17 @@ everybody sees; it is kept beside the cards because every move asks for it (see 
 
 from __future__ import annotations
 
-from slamdeck.core.bits import ALL_BELOW, BIT, members
+from slamdeck.core.bits import ALL_BELOW, BIT, count, members
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
-from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, whole_numbers
-from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.sights import Clock
-from slamdeck.core.zones import HOST, OPEN
+from slamdeck.core.zones import HOST
+from slamdeck.games.lowdown.glances import NO_GLANCES, NOTHING_WRITTEN, Glance
 from slamdeck.games.lowdown.lines import GRID_OF, LINES, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.terms import (
-    CHOOSE,
     CLEARING,
-    GAME_OVER,
-    HAND_OVER,
     HOLD_DRAWN,
     HOLD_TAKEN,
     LOOKED,
@@ -49,9 +45,6 @@ class State(Rules):
     looked: i64 = 0  # the slot, only in LOOKED
     done: i64 = 0  # the set of seats that have finished clearing
     next_starter: i64 = 0  # the winner of the last finished hand, if there was one
-    shown_to: i64 = 0  # who looked at a card last, …
-    shown_zone: i64 = 0  # … where, …
-    shown_at: i64 = 0  # … and when: for the screen only
     ended_by: str = ""
     ended_because: str = ""
 
@@ -64,9 +57,13 @@ class State(Rules):
         if source is None:
             # The score pad: the totals of all seats, then their scores in the last finished hand.
             self.pad: vec[i64] = vec[i64]([0] * (2 * self.seats))
+            self.glances: list[Glance] = NO_GLANCES
+            self.written: list[list[int]] = NOTHING_WRITTEN  # the scores of every finished hand
             self.reset()
         else:
             self.pad = source.pad[:]
+            self.glances = source.glances  # both lists are replaced, never changed
+            self.written = source.written
             self.lying = source.lying
             self.closed = source.closed
             self.lines = source.lines
@@ -78,9 +75,6 @@ class State(Rules):
             self.looked = source.looked
             self.done = source.done
             self.next_starter = source.next_starter
-            self.shown_to = source.shown_to
-            self.shown_zone = source.shown_zone
-            self.shown_at = source.shown_at
             self.ended_by = source.ended_by
             self.ended_because = source.ended_because
 
@@ -99,9 +93,8 @@ class State(Rules):
         self.lying = 0
         self.closed = 0
         self.lines = 0
-        self.shown_to = NO_SEAT
-        self.shown_zone = 0
-        self.shown_at = 0
+        self.glances = NO_GLANCES
+        self.written = NOTHING_WRITTEN
         self.ended_by = ""
         self.ended_because = ""
         for i in range(2 * self.seats):
@@ -132,7 +125,7 @@ class State(Rules):
         return i64(self.terms.action[self.cards.top(self.held + seat)])
 
     def has_target(self, seat: i64, action: i64) -> bool:
-        """Can that action be carried out at all? LD-R5, LD-R36 (cards in grids only)."""
+        """Can that action be carried out at all? LD-R5; a grid has always a closed card to peek at (LD-R36)."""
         if action == PEEK_T:
             return self.closed != 0
         mine = self.lying & GRID_OF[seat]
@@ -143,6 +136,10 @@ class State(Rules):
     def holds(self, seat: i64) -> bool:
         """Is this seat about to place a card, or to put it away?"""
         return seat == self.turn and (self.stage == HOLD_DRAWN or self.stage == HOLD_TAKEN)
+
+    def has_a_hand_free(self, seat: i64) -> bool:
+        """LD-R17: a move begun is finished before its player clears, unless the house minds the letter of LD-39."""
+        return self.terms.clear_while_holding or not self.holds(seat)
 
     # ---- whose move the game waits for -----------------------------------------------------------
 
@@ -168,9 +165,19 @@ class State(Rules):
                 found |= BIT[seat]
         return found
 
+    def waits_for(self) -> i64:
+        """As `awaited`, less those who merely could clear a line."""
+        if self.stage < CLEARING and self.stage != SETUP_FLIP:
+            return BIT[self.turn]
+        return self.awaited()
+
     def contenders(self) -> i64:
         """The player on turn, and whoever could clear: open lines are there for all to see (LD-R19)."""
         return self.awaited() & ALL_BELOW[self.seats]
+
+    def race_possible(self) -> bool:
+        """To clear an open line before somebody moves on; at the start and at the end all may take their time."""
+        return self.stage != SETUP_FLIP and self.stage < CLEARING and count(self.contenders()) > 1
 
     # ---- telling ---------------------------------------------------------------------------------
 
@@ -187,7 +194,10 @@ class State(Rules):
         return self.countdown(waiting, self.deadline - self.terms.windows[self.stage], self.deadline)
 
     def facts(self, seat: i64) -> dict[str, object]:
-        """Public: whose turn, the score pad, which slot is being looked at. To one seat: what it looks at (LD-R27)."""
+        """Public: whose turn, the score pad, which slot is being looked at. To one seat: what it looks at (LD-R27).
+
+        The pad has the totals, the scores of the last hand, and a column for every hand (LD-54).
+        """
         found: dict[str, object] = {
             "turn": self.turn,
             "starter": self.starter,
@@ -197,14 +207,13 @@ class State(Rules):
             "done": [self.done & BIT[s] != 0 for s in range(self.seats)],
             "totals": [self.pad[s] for s in range(self.seats)],
             "scores": self.scores(),
+            "hand_scores": self.written,
             "next_starter": None if self.next_starter == NO_SEAT else self.next_starter,
         }
-        if seat == self.shown_to and self.is_still_shown():
-            found["shown"] = {
-                "zone": self.layout.name_of(self.shown_zone),
-                "card": self.deck.kinds[self.cards.at(self.shown_zone, 0)].name,
-                "until": self.shown_at + self.terms.peek_show_ms,
-            }
+        if self.glances:
+            shown = [self.shown(glance) for glance in self.glances if glance.seat == seat and self.lasts(glance)]
+            if shown:
+                found["shown"] = shown
         if self.terms.memory_aid and seat < self.seats:
             found["memory"] = self.remembered(seat)
         return found
@@ -214,12 +223,22 @@ class State(Rules):
             return None
         return [self.pad[self.seats + seat] for seat in range(self.seats)]
 
-    def is_still_shown(self) -> bool:
-        """A look lasts `peek_show_ms`, and while its player decides; the card must still be one that they know."""
-        zone = self.shown_zone
-        if not self.closed & BIT[zone] or not self.cards.knows(self.shown_to, zone, 0):
+    def lasts(self, glance: Glance) -> bool:
+        """A look lasts `peek_show_ms`, and while its player decides; what is open needs no glance (LD-R27)."""
+        zone = glance.zone
+        if zone == self.draw:
+            return self.now < glance.until and glance.left == self.cards.size(zone)
+        if not self.closed & BIT[zone]:
             return False
-        return self.stage == LOOKED or self.now < self.shown_at + self.terms.peek_show_ms
+        deciding = self.stage == LOOKED and zone == SLOTS * self.turn + self.looked and glance.seat == self.turn
+        return deciding or self.now < glance.until
+
+    def shown(self, glance: Glance) -> dict[str, object]:
+        return {
+            "zone": self.layout.name_of(glance.zone),
+            "card": self.deck.kinds[self.cards.top(glance.zone)].name,
+            "until": glance.until,
+        }
 
     def remembered(self, seat: i64) -> list[str | None]:
         """LD-R27: the house lends a memory for the closed cards of the own grid that this seat has seen."""
@@ -249,99 +268,3 @@ class State(Rules):
         """The closed cards this seat has seen, by place."""
         zones = members(self.closed)
         return [self.layout.name_of(z) for z in zones if self.cards.knows(seat, z, 0)]
-
-    # ---- positions given by hand -----------------------------------------------------------------
-
-    def begin_position(self) -> None:
-        """Seat 0 is about to begin its turn in the first hand, unless the fields say otherwise."""
-        self.reset()
-        self.reread()
-        self.stage = CHOOSE
-        self.hand = 1
-
-    def assume(self, field: str, value: object) -> None:
-        if field == "phase":
-            self.stage = one_of(value, PHASES)
-        elif field == "turn":
-            self.turn = seat_number(value, self.seats)
-        elif field == "starter":
-            self.starter = seat_number(value, self.seats)
-        elif field == "next_starter":
-            self.next_starter = seat_number(value, self.seats)
-        elif field == "hand":
-            self.hand = whole_number(value)
-        elif field == "turns":
-            self.turns = whole_number(value)
-        elif field == "looked":
-            self.looked = self.slot_number(value)
-        elif field == "done":
-            self.done = seat_set(value, self.seats)
-        elif field == "totals":
-            self.write_down(whole_numbers(value, self.seats), 0)
-        elif field == "scores":
-            self.write_down(whole_numbers(value, self.seats), self.seats)
-        elif field == "known":
-            self.assume_known(value)
-        else:
-            raise KeyError(field)
-
-    def slot_number(self, value: object) -> i64:
-        slot = whole_number(value)
-        if slot < 1 or slot > SLOTS:
-            raise ValueError(f"{value!r} is not a slot (1 to {SLOTS})")
-        return slot - 1
-
-    def write_down(self, numbers: list[int], first: i64) -> None:
-        for seat in range(self.seats):
-            self.pad[first + seat] = numbers[seat]
-
-    def assume_known(self, value: object) -> None:
-        """One list per seat of the closed cards it has seen: [["grids[0][4]"], []]."""
-        if not isinstance(value, list) or len(value) != self.seats:
-            raise ValueError(f"{value!r} is not one list for each of {self.seats} seats")
-        places = {self.layout.name_of(zone): zone for zone in members(self.closed)}
-        for seat in range(self.seats):
-            names = value[seat]
-            if not isinstance(names, list) or any(name not in places for name in names):
-                raise ValueError(f"{names!r} is not a list of closed cards")
-            for name in names:
-                self.cards.look(seat, places[name], 0)
-
-    def settled(self) -> None:
-        self.check_hands()
-        stage = self.stage
-        if stage == HAND_OVER and self.next_starter == NO_SEAT:
-            self.next_starter = self.starter
-        if CHOOSE <= stage <= STEAL_T:
-            self.check_turn(stage)
-        elif stage == CLEARING and self.closed:
-            raise CheckFailed("given.grids: in CLEARING all cards are open")
-        elif stage == GAME_OVER:
-            raise CheckFailed("given.phase: a position cannot be over before it begins")
-        self.enter(stage)
-
-    def check_hands(self) -> None:
-        """A card is in hand exactly while one is being used, and only the player on turn has it."""
-        using = HOLD_DRAWN <= self.stage <= HOLD_TAKEN or PEEK_T <= self.stage <= STEAL_T
-        for seat in range(self.seats):
-            wanted = 1 if using and seat == self.turn else 0
-            if self.cards.size(self.held + seat) != wanted:
-                raise CheckFailed(f"given.held[{seat}]: needs {wanted} cards in {self.phase()}")
-        if using and self.stage != HOLD_DRAWN:
-            self.cards.turn(self.held + self.turn, OPEN)
-
-    def check_turn(self, stage: i64) -> None:
-        """Nobody may be asked for a move that does not exist."""
-        if not self.lying & GRID_OF[self.turn]:
-            raise CheckFailed("given.grids: the player on turn has no card")
-        if stage == CHOOSE and self.cards.size(self.draw) + self.cards.size(self.discard) == 0:
-            raise CheckFailed("given.draw: there is no card to draw or take")
-        if stage == LOOKED and not self.looked_at_closed():
-            raise CheckFailed("given.looked: must be a closed card of the player on turn")
-        if stage >= PEEK_T:
-            if self.action_in_hand(self.turn) != stage or not self.has_target(self.turn, stage):
-                raise CheckFailed(f"given.held: holds no card that fits {self.phase()}")
-
-    def looked_at_closed(self) -> bool:
-        zone = SLOTS * self.turn + self.looked
-        return self.looked != NO_SLOT and self.closed & BIT[zone] != 0

@@ -59,7 +59,7 @@ class Terms:
     card of colour "none" has none. LD-R1: two to six seats.
     """
 
-    def __init__(self, seats: i64, deck: Deck, options: LowdownOptions) -> None:
+    def __init__(self, seats: i64, deck: Deck, options: LowdownOptions, version: i64) -> None:
         rows = [
             Row("grids", CLOSED, each=SLOTS, room=1),
             Row("held", OWNER, room=1),
@@ -67,7 +67,8 @@ class Terms:
             Row("discard", OPEN, each=0, top_first=True),
         ]
         self.layout = Layout(rows, seats, deck.size)
-        self.catalogue = catalogue_at(int(seats))
+        self.catalogue = catalogue_at(int(seats), int(version))
+        self.peek_draw: i64 = self.catalogue.verb("peek_draw").base if version > 1 else self.catalogue.size
         self.peeks = Peeks(self.catalogue)
         self.steals = Steals(self.catalogue)
         self.deck = deck
@@ -77,6 +78,8 @@ class Terms:
         self.max_hands: i64 = options.max_hands
         self.allow_discard_action = options.allow_discard_action
         self.memory_aid = options.memory_aid
+        self.peek_at_draw_pile = options.peek_at_draw_pile
+        self.clear_while_holding = options.clear_while_holding
         self.peek_show_ms: i64 = options.peek_show_ms
         windows = [window(options.turn_ms)] * len(PHASES)
         windows[SETUP_FLIP] = window(options.setup_ms)

@@ -10,6 +10,7 @@ from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64
 from slamdeck.core.zones import OPEN, OWNER
 from slamdeck.games.lowdown.counting import end_turn
+from slamdeck.games.lowdown.glances import with_another, without
 from slamdeck.games.lowdown.grids import clear_line, dearest_slot, find_lines, trade_places, turn_up
 from slamdeck.games.lowdown.lines import GRID_OF, NO_LINE, SLOTS, first_of
 from slamdeck.games.lowdown.state import State
@@ -57,6 +58,8 @@ def replace(game: State, seat: i64, slot: i64, face: i64) -> None:
     if cards.face(zone) != face:
         cards.turn(zone, face)
     cards.move_top(game.held + seat, zone)
+    if game.glances:
+        game.glances = without(game.glances, zone)
     if face == OPEN:
         game.closed &= ~BIT[zone]
     else:
@@ -66,10 +69,11 @@ def replace(game: State, seat: i64, slot: i64, face: i64) -> None:
 
 def look_at(game: State, seat: i64, zone: i64) -> None:
     """All see where, one sees what; the screen forgets it again (LD-30, LD-R27)."""
-    game.cards.look(seat, zone, 0)
-    game.shown_to = seat
-    game.shown_zone = zone
-    game.shown_at = game.now
+    top = game.cards.size(zone) - 1
+    game.cards.look(seat, zone, top, "look_ahead" if zone == game.draw else "look")
+    if game.cards.watched:
+        until = game.now + game.terms.peek_show_ms
+        game.glances = with_another(game.glances, seat, zone, until, top + 1)
 
 
 # ---- action cards ----------------------------------------------------------------------------------

@@ -6,11 +6,17 @@ from slamdeck.core.deck import Kind
 from slamdeck.core.telling import GOOD, Telling
 
 EVENTS = {
+    "move draw held": Telling("{to} {draws|draw} a card[: {card}]."),
+    "move discard held": Telling("{to} {takes|take} {card} from the discards."),
+    "move held grids": Telling("{from} {puts|put} {card} into {their|your} grid."),
+    "move held discard": Telling("{from} {discards|discard} {card}."),
+    "move grids discard": Telling("{from} {discards|discard} {card} from {their|your} grid."),
     "hand": Telling("Hand {number}: {who} {begins|begin}."),
     "look": Telling(
         "{who} {looks|look} at one of {from's} cards[: {card}].",
         own="{who} {looks|look} at one of {their|your} own cards[: {card}].",
     ),
+    "look_ahead": Telling("{who} {looks|look} at the next card to draw[: {card}]."),
     "peeks": Telling("{who} {plays|play} a Peek."),
     "swaps": Telling("{who} {plays|play} a Swap."),
     "steals": Telling("{who} {plays|play} a Steal."),
@@ -23,6 +29,7 @@ EVENTS = {
     "idle": Telling("{who} took too long: the move is made for {them|you}."),
     "hand_over": Telling("The hand is over after {number:turn|turns}."),
     "done": Telling("{who} {is|are} done clearing."),
+    "hand_won": Telling("{who} {wins|win} the hand with {number:point|points}.", GOOD),
     "score": Telling("{who} {scores|score} {number:point|points}."),
     "end": Telling("The game is over."),
 }

@@ -38,20 +38,24 @@ def leave_the_brink(game: State, tosser: i64) -> bool:
 
 
 def send_out(game: State, seat: i64) -> None:
-    """No cards, no game: SW-39. The moment is kept for the places (SW-R38)."""
+    """No cards, no game: SW-39. The moment is kept for the places (SW-R38); a munch of theirs is off (SW-R11)."""
     game.inside &= ~BIT[seat]
+    if seat == game.muncher:
+        game.muncher = NO_SEAT
     game.out_since[seat] = game.moment
     game.tell("out", "SW-39", seat, 0)
 
 
 def drop_out_without_cards(game: State) -> None:
-    """No cards, not the muncher, one's last toss not on top: out (SW-39, SW-R9, SW-R12)."""
+    """No cards, not the muncher, one's last toss not on top: out (SW-39, SW-R9, SW-R12). Or at once, if the house
+    knows no brink."""
     seats = game.inside
     while seats:
         seat = lowest(seats)
         seats &= ~BIT[seat]
-        if game.cards.size(seat) == 0 and seat != game.muncher and seat != game.tosser:
-            send_out(game, seat)
+        if game.cards.size(seat) == 0:
+            if game.terms.out_at_once or (seat != game.muncher and seat != game.tosser):
+                send_out(game, seat)
 
 
 def end_if_alone(game: State) -> bool:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset
 
 
 class SlamwichOptions(Options, frozen=True, kw_only=True):
@@ -36,11 +36,35 @@ class SlamwichOptions(Options, frozen=True, kw_only=True):
         PositiveMs | None, Meta(title="Time limit", description="SW-42: the game stops after this time")
     ] = None
     max_tosses: Annotated[
-        int, Meta(ge=1, le=10_000_000, title="Most tosses", description="SW-R40: a game that never ends stops here")
+        int,
+        Meta(
+            ge=1,
+            le=10_000_000,
+            title="Most tosses",
+            description="SW-R40: a game that never ends stops here",
+            extra=LAST_RESORT,
+        ),
     ] = 20_000
     use_munchers: Annotated[bool, Meta(title="Munchers", description="SW-44: play with the eight munchers")] = True
     slap_in: Annotated[
         bool, Meta(title="Slapping back in", description="SW-R35: players who are out may slap back in")
+    ] = False
+    out_at_once: Annotated[
+        bool, Meta(title="Out at once", description="SW-R9: out of cards is out at once, without a last chance")
+    ] = False
+    any_slap_stops_munch: Annotated[
+        bool,
+        Meta(title="Any slap stops a munch", description="SW-R37: during a munch a Thief is won without the shout"),
+    ] = False
+    slip_ends_munch: Annotated[
+        bool,
+        Meta(
+            title="A slip slap ends a munch",
+            description="SW-R13: after a slip slap the player on the left begins, during a munch, too",
+        ),
+    ] = False
+    start_cards_count: Annotated[
+        bool, Meta(title="First cards count", description="SW-R4: the cards laid out at the start may be slapped")
     ] = False
     dealer: Annotated[
         Annotated[int, Meta(ge=0, le=5)] | None, Meta(title="Who deals", description="SW-R31: who deals; none: random")
@@ -58,7 +82,13 @@ class SlamwichOptions(Options, frozen=True, kw_only=True):
 SIMULATED: dict[str, object] = {"late_grace_ms": 0, "debounce_ms": 0}
 
 PRESETS = (
-    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset("usual", "As usual", "The rulebook, with our answers where it leaves a choice", {}),
+    Preset(
+        "box",
+        "By the box",
+        "Every sentence of the rulebook by its letter",
+        {"out_at_once": True, "any_slap_stops_munch": True, "slip_ends_munch": True, "start_cards_count": True},
+    ),
     Preset(
         "quick",
         "Quick",

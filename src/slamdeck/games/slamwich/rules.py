@@ -26,9 +26,9 @@ from slamdeck.games.slamwich.leaving import (
     send_out,
     time_is_up,
 )
+from slamdeck.games.slamwich.positions import assume_field, begin_position, settle
 from slamdeck.games.slamwich.state import State
 from slamdeck.games.slamwich.terms import (
-    LONG_AGO,
     MUNCHES,
     NOTHING,
     PATTERN,
@@ -62,7 +62,8 @@ class Slamwich(State):
     def deal(self) -> None:
         """Equal closed stacks, then the leftovers face up in the middle; the dealer's left begins.
 
-        SW-03, SW-05, SW-06, SW-07, SW-08, SW-09, SW-44 (no munchers), SW-R31, SW-R36.
+        SW-03, SW-05, SW-06, SW-07, SW-08, SW-09, SW-44 (no munchers), SW-R31, SW-R36. The house may want the leftovers
+        to be slapped, too (SW-R4).
         """
         self.reset()
         dice = self.dice
@@ -81,27 +82,12 @@ class Slamwich(State):
                 cards.insert(deck, cards.size(deck) - 1, seat, 0)
         while cards.size(deck) > 0:
             cards.move_top(deck, self.centre)
+        if self.terms.start_cards_count and cards.size(self.centre) > 0:
+            self.show_new_top(cards.top(self.centre))
         self.turn = self.left_of(self.dealer)
         self.set_deadline()
 
     # ---- time and inputs -------------------------------------------------------------------------
-
-    def set_deadline(self) -> None:
-        """When time alone acts: a Thief's shouts, a munch's end, an absent player, the limit.
-
-        SW-42, SW-R19, SW-R22, SW-R28.
-        """
-        terms = self.terms
-        if self.over:
-            self.deadline = NEVER
-            return
-        if self.holder != NO_SEAT:
-            next_at = self.held_at + (terms.yell_ms if self.grace_over else terms.yell_grace_ms)
-        elif self.closing:
-            next_at = self.tossed_at + terms.munch_ms
-        else:
-            next_at = self.waiting_since + terms.toss_ms
-        self.deadline = next_at if next_at < terms.time_limit else terms.time_limit
 
     def alarm(self) -> None:
         """Exactly one deadline; the agreed time limit comes before any other of the same moment.
@@ -158,11 +144,13 @@ class Slamwich(State):
     def toss(self, seat: i64) -> None:
         """The top card of a stack is turned up on the pile, for all eyes at once; play moves on.
 
-        SW-10, SW-11, SW-12, SW-22, SW-33, SW-R6, SW-R40.
+        SW-10, SW-11, SW-12, SW-22, SW-33, SW-R6, SW-R40. SW-R9: who is out at once with the last card munches nothing.
         """
         if leave_the_brink(self, seat):
             return
         card = self.cards.move_top(seat, self.centre)
+        if self.terms.out_at_once and self.cards.size(seat) == 0:
+            send_out(self, seat)
         self.count(TOSSES, 1)
         self.tosses += 1
         self.tossed = True
@@ -171,8 +159,8 @@ class Slamwich(State):
         self.waiting_since = self.now
         self.claimed = False
         self.show_new_top(card)
-        bite = i64(self.terms.bite[card])
-        if bite > 0 and self.live != PATTERN:
+        bite = self.bite_of(card)
+        if bite > 0 and self.live != PATTERN and self.inside & BIT[seat]:
             self.start_munch(seat, bite)
         elif self.muncher != NO_SEAT:
             self.answer_munch(seat)
@@ -199,19 +187,6 @@ class Slamwich(State):
         else:
             return
         self.race.start(FIRST_WINS, self.may_slap(), self.now, NEVER)
-
-    def completes_pattern(self, card: i64) -> bool:
-        """Double Decker (SW-13): like the card below. Slamwich (SW-14): like the next but one.
-
-        A kind is a food's name or a muncher's number, and all thieves are one kind (SW-35, SW-R1);
-        so a second thief makes a pattern and needs no shout (SW-R2).
-        """
-        cards = self.cards
-        centre = self.centre
-        size = cards.size(centre)
-        if size >= 2 and cards.at(centre, size - 2) == card:
-            return True
-        return size >= 3 and cards.at(centre, size - 3) == card
 
     def chance_is_gone(self) -> None:
         """Buried (SW-R7, SW-R18), claimed or wasted; from now hands are late (SW-R17, SW-R34)."""
@@ -277,7 +252,7 @@ class Slamwich(State):
 
         SW-36, SW-R4, SW-R16, SW-R17, SW-R33, SW-R34.
         """
-        if not self.tossed:
+        if not self.tossed and not (self.terms.start_cards_count and self.cards.size(self.centre) > 0):
             return self.ignored("SW-R4", "no card has been tossed yet; no harm done")
         if self.claimed and self.cards.size(self.centre) == 0:
             return self.ignored("SW-R16", "the pile was just taken; no harm done")
@@ -306,9 +281,12 @@ class Slamwich(State):
     def slap_thief(self, seat: i64) -> i64:
         """The first hand on a Thief wins with the shout, else it holds the pile for a moment.
 
-        SW-15, SW-18, SW-19, SW-R19; during a munch just the same (SW-R37).
+        SW-15, SW-18, SW-19, SW-R19; during a munch just the same, or any slap stops it: as the house likes (SW-R37).
         """
         self.race.hand_down(seat, self.now)
+        if self.muncher != NO_SEAT and self.terms.any_slap_stops_munch:
+            self.take_pile(seat, "SW-29")
+            return APPLIED
         if self.shouted & BIT[seat]:
             self.take_pile(seat, "SW-18")
             return APPLIED
@@ -377,7 +355,7 @@ class Slamwich(State):
         """A wrong hand pays the top card of its stack to the bottom of the pile.
 
         SW-36, SW-37, SW-R5, SW-R12, SW-R35. A munch goes on as it was (SW-R13), unless its
-        answering player paid the last card (SW-R8).
+        answering player paid the last card (SW-R8) or the house has SW-38 apply there, too.
         """
         self.count(SLIPS, 1)
         verdict = self.foul("SW-36", "nothing to slap: it takes two alike, two alike with one between, or a Thief")
@@ -385,12 +363,14 @@ class Slamwich(State):
             self.barred |= BIT[seat]
             self.tell("barred", "SW-R35", seat, 0)
             return verdict
+        if self.terms.slip_ends_munch:
+            self.muncher = NO_SEAT
         if self.cards.size(seat) == 0:
             self.slip_without_a_card(seat)
         else:
             self.cards.insert(seat, self.cards.size(seat) - 1, self.centre, 0)
             self.tell("slip", "SW-37", seat, 1)
-            drop_out_without_cards(self)
+        drop_out_without_cards(self)
         if end_if_alone(self):
             return verdict
         if self.muncher == NO_SEAT:
@@ -429,15 +409,11 @@ class Slamwich(State):
 
     # ---- positions given by hand -----------------------------------------------------------------
 
+    def begin_position(self) -> None:
+        begin_position(self)
+
+    def assume(self, field: str, value: object) -> None:
+        assume_field(self, field, value)
+
     def settled(self) -> None:
-        """Derive the rest, and refuse a position that no game could come to."""
-        if self.live != NOTHING:
-            self.race.start(FIRST_WINS, self.may_slap(), self.now, NEVER)
-        if self.muncher != NO_SEAT and self.live != NOTHING:
-            self.closing = self.munch_left == 0 or self.cards.size(self.turn) == 0
-        if self.closing and self.tossed_at == LONG_AGO:
-            self.tossed_at = self.now
-        drop_out_without_cards(self)
-        self.check_position()
-        end_if_alone(self)
-        self.set_deadline()
+        settle(self)

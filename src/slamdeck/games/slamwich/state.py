@@ -1,14 +1,12 @@
-"""The state of a game of Slamwich: how it is kept, how it is told, how a position is given by hand."""
+"""The state of a game of Slamwich: how it is kept and how it is told."""
 
 from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT, count
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
-from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, whole_numbers, yes_or_no
-from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import NO_SEAT
-from slamdeck.core.rules import Rules
+from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.sights import Clock
 from slamdeck.games.slamwich.terms import LIVE_NAMES, LONG_AGO, NOTHING, THIEF, Terms
 
@@ -114,6 +112,44 @@ class State(Rules):
         self.shouts |= seat << (4 * count(self.shouted))
         self.shouted |= BIT[seat]
 
+    # ---- looking at the pile --------------------------------------------------------------------
+
+    def bite_of(self, card: i64) -> i64:
+        """The number of a muncher; 0 for everything else (SW-23)."""
+        return i64(self.terms.bite[card])
+
+    def completes_pattern(self, card: i64) -> bool:
+        """Double Decker (SW-13): like the card below. Slamwich (SW-14): like the next but one.
+
+        A kind is a food's name or a muncher's number, and all thieves are one kind (SW-35, SW-R1);
+        so a second thief makes a pattern and needs no shout (SW-R2).
+        """
+        cards = self.cards
+        centre = self.centre
+        size = cards.size(centre)
+        if size >= 2 and cards.at(centre, size - 2) == card:
+            return True
+        return size >= 3 and cards.at(centre, size - 3) == card
+
+    # ---- time ------------------------------------------------------------------------------------
+
+    def set_deadline(self) -> None:
+        """When time alone acts: a Thief's shouts, a munch's end, an absent player, the limit.
+
+        SW-42, SW-R19, SW-R22, SW-R28.
+        """
+        terms = self.terms
+        if self.over:
+            self.deadline = NEVER
+            return
+        if self.holder != NO_SEAT:
+            next_at = self.held_at + (terms.yell_ms if self.grace_over else terms.yell_grace_ms)
+        elif self.closing:
+            next_at = self.tossed_at + terms.munch_ms
+        else:
+            next_at = self.waiting_since + terms.toss_ms
+        self.deadline = next_at if next_at < terms.time_limit else terms.time_limit
+
     # ---- whom the game waits for ------------------------------------------------------------------
 
     def may_slap(self) -> i64:
@@ -130,9 +166,16 @@ class State(Rules):
             return self.may_slap()
         return BIT[self.turn]
 
+    def waits_for(self) -> i64:
+        """Who is due to toss; nobody while time decides about a Thief or the end of a munch."""
+        if self.over or self.holder != NO_SEAT or self.closing:
+            return 0
+        return BIT[self.turn]
+
     def contenders(self) -> i64:
-        """Every hand may come down at any card; whether it should is not for a wait to tell."""
-        return self.may_slap()
+        """Every hand may come down at any card; whether it should is not for a wait to tell. Where none lies there is
+        only the one who tosses."""
+        return self.may_slap() if self.cards.size(self.centre) > 0 else BIT[self.turn]
 
     # ---- telling ---------------------------------------------------------------------------------
 
@@ -221,84 +264,6 @@ class State(Rules):
             "gone_at": time_or_none(self.gone_at),
             "tosses": self.tosses,
         }
-
-    # ---- positions given by hand -----------------------------------------------------------------
-
-    def begin_position(self) -> None:
-        """Cards have been tossed; an empty centre has just been claimed."""
-        self.tossed = True
-        self.claimed = self.cards.size(self.centre) == 0
-
-    def assume(self, field: str, value: object) -> None:
-        """A field of `truth`; "none" where there is nothing, as in a file."""
-        absent = value is None or value == "none"
-        if field == "turn":
-            self.turn = seat_number(value, self.seats)
-        elif field == "dealer":
-            self.dealer = seat_number(value, self.seats)
-        elif field == "munch":
-            self.assume_munch(value, absent)
-        elif field == "live":
-            self.live = one_of(value, LIVE_NAMES)
-        elif field == "contest":
-            self.assume_contest(value, absent)
-        elif field == "out":
-            self.inside = ALL_BELOW[self.seats] & ~seat_set(value, self.seats)
-        elif field == "barred":
-            self.barred = seat_set(value, self.seats)
-        elif field == "claimed":
-            self.claimed = yes_or_no(value)
-        elif field == "tossed":
-            self.tossed = yes_or_no(value)
-        elif field == "tosser":
-            self.tosser = NO_SEAT if absent else seat_number(value, self.seats)
-        elif field == "tossed_at":
-            self.tossed_at = LONG_AGO if absent else whole_number(value)
-        elif field == "gone_at":
-            self.gone_at = LONG_AGO if absent else whole_number(value)
-        elif field == "tosses":
-            self.tosses = whole_number(value)
-        else:
-            raise KeyError(field)
-
-    def assume_munch(self, value: object, absent: bool) -> None:
-        if absent:
-            self.muncher = NO_SEAT
-            return
-        muncher, answerer, left = whole_numbers(value, 3)
-        self.muncher = seat_number(muncher, self.seats)
-        self.turn = seat_number(answerer, self.seats)
-        if muncher == answerer or not 0 <= left <= 3:
-            raise ValueError(f"{value!r} is not a muncher, another player and 0 to 3 answers left")
-        self.munch_left = left
-
-    def assume_contest(self, value: object, absent: bool) -> None:
-        if absent:
-            return
-        if not isinstance(value, dict) or not set(value) <= {"shouts", "slapper", "slapped_at"}:
-            raise ValueError(f"{value!r} is not a table with shouts, slapper and slapped_at")
-        self.live = THIEF
-        shouts = value.get("shouts", [])
-        if not isinstance(shouts, list):
-            raise ValueError(f"{shouts!r} is not a list of seats")
-        for shouter in shouts:
-            self.note_shout(seat_number(shouter, self.seats))
-        if "slapper" in value:
-            self.holder = seat_number(value["slapper"], self.seats)
-            self.held_at = whole_number(value.get("slapped_at", 0))
-
-    def check_position(self) -> None:
-        for seat in range(self.seats):
-            if not self.inside & BIT[seat] and self.cards.size(seat) > 0:
-                raise CheckFailed(f"given: seat {seat} is out but has cards")
-        if self.holder != NO_SEAT and self.live != THIEF:
-            raise CheckFailed("given: a contest needs a Thief (live = thief)")
-        if self.closing or count(self.inside) == 1:
-            return
-        if self.cards.size(self.turn) == 0:
-            raise CheckFailed(f"given: seat {self.turn} is due to toss, but has no cards")
-        if self.muncher != NO_SEAT and self.munch_left == 0:
-            raise CheckFailed("given: a munch without answers left and without a chance is over")
 
 
 def seat_or_none(seat: i64) -> int | None:

@@ -61,6 +61,11 @@ class Terms:
         self.time_limit: i64 = options.time_limit_ms or NEVER
         self.max_tosses: i64 = options.max_tosses
         self.slap_in = options.slap_in
+        self.use_munchers = options.use_munchers
+        self.out_at_once = options.out_at_once  # the letter of the box, where our rulings are milder
+        self.any_slap_stops_munch = options.any_slap_stops_munch
+        self.slip_ends_munch = options.slip_ends_munch
+        self.start_cards_count = options.start_cards_count
         kinds = deck.kinds
         out_of_play = "" if options.use_munchers else "muncher"
         cards = [card for card in deck.listed() if kinds[card].family != out_of_play]

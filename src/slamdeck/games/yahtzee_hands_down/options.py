@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, Ms, Options, PositiveMs, Preset
 
 
 class YahtzeeOptions(Options, frozen=True, kw_only=True):
@@ -28,6 +28,20 @@ class YahtzeeOptions(Options, frozen=True, kw_only=True):
     short_game: Annotated[
         bool, Meta(title="Short game", description="YH-60: after a call only three more turns are played")
     ] = False
+    short_game_with_two: Annotated[
+        bool,
+        Meta(
+            title="Short game with two, too",
+            description="YH-R23: in a short game two players, too, have three more turns instead of two",
+        ),
+    ] = False
+    last_call_with_two: Annotated[
+        bool,
+        Meta(
+            title="Last call with two",
+            description="YH-R20: with two players there is a last call after the second turn",
+        ),
+    ] = True
     call_guard: Annotated[
         bool,
         Meta(
@@ -46,6 +60,7 @@ class YahtzeeOptions(Options, frozen=True, kw_only=True):
             le=1_000_000,
             title="Most turns in a round",
             description="YH-R34: a round of that many exchanges and repaired fouls ends the game",
+            extra=LAST_RESORT,
         ),
     ] = 500
     starter: Annotated[
@@ -61,7 +76,13 @@ class YahtzeeOptions(Options, frozen=True, kw_only=True):
 SIMULATED: dict[str, object] = {"turn_ms": None, "lastcall_ms": 1, "reveal_ms": 0}
 
 PRESETS = (
-    Preset("box", "By the box", "As the rulebook has it", {}),
+    Preset("usual", "As usual", "The rulebook, with our answers where it leaves a choice", {}),
+    Preset(
+        "box",
+        "By the box",
+        "Every sentence of the rulebook by its letter",
+        {"short_game_with_two": True, "last_call_with_two": False, "foul_waits": False},
+    ),
     Preset(
         "quick",
         "Quick",

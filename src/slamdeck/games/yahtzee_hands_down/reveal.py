@@ -22,6 +22,7 @@ from slamdeck.games.yahtzee_hands_down.terms import (
     PLAY,
     UNCONTESTED,
 )
+from slamdeck.games.yahtzee_hands_down.words import EARLIER_CALL, HIGHER_NUMBERS, MORE_POINTS
 
 # ---- turning up ----------------------------------------------------------------------------
 
@@ -153,7 +154,8 @@ def award(game: State, winner: i64, score: i64, runner_up: i64) -> None:
     game.cards.move_kind(game.combos, i64(game.terms.combo_of[combo]), game.won + winner)
     contested = runner_up != NO_SEAT
     game.count(CONTESTED if contested else UNCONTESTED, 1)
-    game.tell("win", "YH-28" if contested else "YH-21", winner, score >> 9)
+    why = what_decided(game) if contested and game.cards.watched else ""
+    game.tell("win", "YH-28" if contested else "YH-21", winner, score >> 9, why)
     if contested:
         give_chance(game, runner_up)
     game.nobody_down()
@@ -165,6 +167,16 @@ def award(game: State, winner: i64, score: i64, runner_up: i64) -> None:
     if contested:
         draw(game, runner_up, HAND)
     end_round(game)
+
+
+def what_decided(game: State) -> str:
+    """Between the two hands that were turned up last, in words: YH-22, YH-23, YH-24."""
+    earlier, later = (game.shown_first >> 3) - 1, (game.shown_second >> 3) - 1
+    if earlier >> 9 != later >> 9:
+        return MORE_POINTS
+    if strength(earlier) != strength(later):
+        return HIGHER_NUMBERS
+    return EARLIER_CALL
 
 
 def give_chance(game: State, seat: i64) -> None:

@@ -23,6 +23,7 @@ from slamdeck.games.yahtzee_hands_down.choices import (
     word_exchange,
 )
 from slamdeck.games.yahtzee_hands_down.drawing import discard_named, draw, holds_places, names_foremost
+from slamdeck.games.yahtzee_hands_down.positions import assume_field, begin_position, settle
 from slamdeck.games.yahtzee_hands_down.reveal import lay_second_hand, turn_up_lone_hand
 from slamdeck.games.yahtzee_hands_down.rounds import begin_next_round, out_of_turns, standings
 from slamdeck.games.yahtzee_hands_down.state import State
@@ -162,6 +163,17 @@ class YahtzeeHandsDown(State):
 
     def wording(self, seat: i64, action: i64) -> str:
         return word_exchange(self, seat, action)
+
+    # ---- positions given by hand -----------------------------------------------------------------
+
+    def begin_position(self) -> None:
+        begin_position(self)
+
+    def assume(self, field: str, value: object) -> None:
+        assume_field(self, field, value)
+
+    def settled(self) -> None:
+        settle(self)
 
     # ---- exchanging ----------------------------------------------------------------------------
 

@@ -1,20 +1,17 @@
-"""The state of a game of Yahtzee Hands Down: how it is kept, how it is told, how a position is given by hand."""
+"""The state of a game of Yahtzee Hands Down: how it is kept and how it is told."""
 
 from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, vec
-from slamdeck.core.positions import one_of, seat_number, seat_set, whole_number, yes_or_no
 from slamdeck.core.races import FIRST_WINS, NO_SEAT
 from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.sights import Clock
-from slamdeck.core.zones import OPEN
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
 from slamdeck.games.yahtzee_hands_down.faults import fault_of
 from slamdeck.games.yahtzee_hands_down.targets import READY_BIT
 from slamdeck.games.yahtzee_hands_down.terms import (
-    GAME_OVER,
     HAND,
     LAST_CALL,
     NO_COUNT,
@@ -142,29 +139,21 @@ class State(Rules):
         self.turn_since = self.now
 
     def go_down(self, seat: i64, named: i64) -> None:
-        """One hand is down; the others race for the second place (YH-19)."""
+        """One hand is down; the others race for the second place, some of them against a count-down.
+
+        YH-19, YH-20, YH-60, YH-R19, YH-R22, YH-R23.
+        """
         self.first = seat
         self.first_named = named
         self.first_at = self.now
         self.first_open = False
-        self.left = self.turns_to_answer()
+        self.left = self.terms.turns_to_answer
         self.open_race(NEVER)
 
     def open_race(self, closes_at: i64) -> None:
         """Everybody else may still be the second; the first hand to come wins the place."""
         others = ALL_BELOW[self.seats] & ~BIT[self.first]
         self.race.start(FIRST_WINS, others, self.now, closes_at)
-
-    def turns_to_answer(self) -> i64:
-        """Two for a lone opponent, three in a short game, else no limit.
-
-        YH-20, YH-60, YH-R19, YH-R22, YH-R23.
-        """
-        if self.seats == 2:
-            return 2
-        if self.terms.short_game:
-            return 3
-        return NO_COUNT
 
     def nobody_down(self) -> None:
         self.first = NO_SEAT
@@ -185,6 +174,12 @@ class State(Rules):
             seats |= BIT[self.turn]
         return seats
 
+    def waits_for(self) -> i64:
+        """Whoever is on turn; who has a hand to call is a secret."""
+        if self.stage >= REVEAL or self.turn == NO_SEAT:
+            return 0
+        return BIT[self.turn]
+
     def contenders(self) -> i64:
         """Whoever may call, and whoever is on turn; what they hold is for nobody to tell."""
         if self.stage >= REVEAL:
@@ -195,6 +190,10 @@ class State(Rules):
         if self.turn != NO_SEAT:
             seats |= BIT[self.turn]
         return seats
+
+    def race_possible(self) -> bool:
+        """For the second place on the table, once somebody is down."""
+        return self.race.open
 
     # ---- judging hands -------------------------------------------------------------------------
 
@@ -306,65 +305,3 @@ class State(Rules):
             "hands": hands,
             "winner": "none" if self.shown_winner == NO_SEAT else self.shown_winner,
         }
-
-    def assume(self, field: str, value: object) -> None:
-        if field == "starter":
-            self.starter = seat_number(value, self.seats)
-        elif field == "turn":
-            self.turn = seat_number(value, self.seats)
-        elif field == "round":
-            self.round = whole_number(value)
-        elif field == "phase":
-            self.stage = one_of(value, STAGE_NAMES)
-            self.over = self.stage == GAME_OVER
-        elif field == "down":
-            self.assume_down(value)
-        elif field == "left":
-            self.left = whole_number(value)
-        elif field == "turns":
-            self.turns = whole_number(value)
-        elif field == "last":
-            self.last = seat_number(value, self.seats)
-        elif field == "waiting":
-            self.waiting = seat_set(value, self.seats)
-        elif field == "last_reveal":
-            raise ValueError("is what a reveal leaves behind and cannot be given")
-        else:
-            raise KeyError(field)
-
-    def assume_down(self, value: object) -> None:
-        """[] or [{seat, type, at, open}]: the second hand ends a round, so there are never two."""
-        if value == []:
-            return
-        if not isinstance(value, list) or len(value) != 1 or not isinstance(value[0], dict):
-            raise ValueError("must hold at most one {seat, type, at, open}")
-        hand: dict[str, object] = value[0]
-        unknown = sorted(set(hand) - {"seat", "type", "at", "open"})
-        if unknown:
-            raise ValueError(f"unknown key {unknown[0]!r}; there are seat, type, at, open")
-        named = hand.get("type", "none")
-        left = self.left
-        self.go_down(
-            seat_number(hand.get("seat"), self.seats),
-            NO_TYPE if named == "none" else one_of(named, TYPES),
-        )
-        self.left = left if left != NO_COUNT else self.left
-        self.first_at = whole_number(hand.get("at", 0))
-        self.first_open = yes_or_no(hand.get("open", False))
-        if self.first_open:
-            self.cards.turn(self.first, OPEN)
-
-    def begin_position(self) -> None:
-        """A position by hand begins at time 0, in play, with nobody down and nobody barred."""
-        self.reset()
-
-    def settled(self) -> None:
-        if self.stage == PLAY:
-            self.turn = self.starter if self.turn == NO_SEAT else self.turn
-            if self.turn == self.first:
-                self.pass_turn(self.turn)
-        else:
-            self.turn = NO_SEAT
-            wait = self.terms.lastcall_ms if self.stage == LAST_CALL else self.terms.reveal_ms
-            self.closes_at = self.now + wait
-        self.set_deadline()

@@ -15,6 +15,7 @@ from slamdeck.games.yahtzee_hands_down.options import YahtzeeOptions
 from slamdeck.games.yahtzee_hands_down.targets import Targets
 
 HAND: Final[i64] = 5
+DICE: Final = ("plain", "double", "any_number", "any_color")
 
 PLAY: Final[i64] = 0
 LAST_CALL: Final[i64] = 1
@@ -69,15 +70,15 @@ class Terms:
         chances = sum(kind.copies for kind in kinds if kind.family == "chance")
         dice = deck.size - combos - chances
         rows = [
-            Row("hands", OWNER, room=HAND),
-            Row("draw", CLOSED, each=0, room=dice, top_first=True),
-            Row("discard", OPEN, each=0, room=dice),
-            Row("combos", OPEN, each=0, room=combos),
-            Row("combo_box", CLOSED, each=0, room=combos),
-            Row("won", OPEN, room=combos),
-            Row("chance", CLOSED, each=0, room=chances, top_first=True),
-            Row("chance_box", CLOSED, each=0, room=chances),
-            Row("won_chance", CLOSED, room=chances),
+            Row("hands", OWNER, room=HAND, holds=DICE),
+            Row("draw", CLOSED, each=0, room=dice, top_first=True, holds=DICE),
+            Row("discard", OPEN, each=0, room=dice, holds=DICE),
+            Row("combos", OPEN, each=0, room=combos, holds=("combo",)),
+            Row("combo_box", CLOSED, each=0, room=combos, holds=("combo",)),
+            Row("won", OPEN, room=combos, holds=("combo",)),
+            Row("chance", CLOSED, each=0, room=chances, top_first=True, holds=("chance",)),
+            Row("chance_box", CLOSED, each=0, room=chances, holds=("chance",)),
+            Row("won_chance", CLOSED, room=chances, holds=("chance",)),
         ]
         self.layout = Layout(rows, seats, deck.size)
         self.catalogue = CATALOGUE
@@ -86,10 +87,15 @@ class Terms:
         self.targets = Targets(self.combinations)
         self.starter: i64 = NO_SEAT if options.starter is None else options.starter
         self.turn_ms: i64 = options.turn_ms or NEVER
-        self.lastcall_ms: i64 = options.lastcall_ms
+        self.lastcall_ms: i64 = options.lastcall_ms if seats > 2 or options.last_call_with_two else 0
         self.reveal_ms: i64 = options.reveal_ms
         self.combo_count: i64 = options.combo_count
-        self.short_game = options.short_game
+        # How many more turns a lone hand is to be answered in: YH-20, YH-60, YH-R19, YH-R23.
+        self.turns_to_answer: i64 = NO_COUNT
+        if seats == 2 and not (options.short_game and options.short_game_with_two):
+            self.turns_to_answer = 2
+        elif options.short_game:
+            self.turns_to_answer = 3
         self.call_guard = options.call_guard
         self.foul_waits = options.foul_waits
         self.max_turns: i64 = options.max_turns_per_round

@@ -26,6 +26,11 @@ ONE_COLOUR = {
 NOT_ON_OFFER = "there is no {combo} on offer"
 NO_COMBINATION = "it makes none of these combinations"
 
+# What decides between two good hands.
+MORE_POINTS = "more points than the other hand"
+HIGHER_NUMBERS = "the higher numbers win"
+EARLIER_CALL = "equal hands, the earlier call wins"
+
 EVENTS = {
     "exchange": Telling("{who} {exchanges|exchange} {number:card|cards}."),
     "call": Telling("{who} {calls|call}: Hands Down!", SHOUT),
@@ -39,7 +44,9 @@ EVENTS = {
     "foul": Telling(
         "{who} {shows|show} a hand that fits nothing on offer[: {why}]. {number:card is|cards are} swapped.", FOUL
     ),
-    "win": Telling("{who} {wins|win} the Combo card: {number:point|points}. Hands that were down are replaced.", GOOD),
+    "win": Telling(
+        "{who} {wins|win} the Combo card: {number:point|points}[; {why}]. Hands that were down are replaced.", GOOD
+    ),
     "chance": Telling("{who} {gets|get} a Chance card for the beaten hand: its points count at the end."),
     "starter": Telling("{who} {gets|get} the starter card."),
     "round": Telling("Round {number}: {who} {begins|begin}."),

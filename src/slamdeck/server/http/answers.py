@@ -11,7 +11,7 @@ from slamdeck.core.lessons.shapes import LearnerInput
 from slamdeck.core.own_cards import OwnCards
 from slamdeck.table.settings import Settings
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 ShortText = Annotated[str, Meta(max_length=40)]
 NameGiven = Annotated[str, Meta(max_length=200)]
@@ -162,6 +162,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
     least: int | None
     most: int | None
     unit: Literal["", "ms"]
+    last_resort: bool  # only stops what would never end: not among what people are asked about
     choices: list[str]
     meaning: str
 

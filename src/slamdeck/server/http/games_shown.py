@@ -17,6 +17,7 @@ from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.dice import FastDice
 from slamdeck.core.examples import scenarios_in, set_up_of, title_of
 from slamdeck.core.game import GameInfo
+from slamdeck.core.options import LAST_RESORT
 from slamdeck.core.rulebook import sections
 from slamdeck.games import all_games
 from slamdeck.server.http.answers import (
@@ -160,6 +161,7 @@ def option_shown(field: inspect.Field) -> OptionShown:
         least=bound(value, "ge"),
         most=bound(value, "le"),
         unit=unit_of(field.type),
+        last_resort=is_last_resort(field.type),
         choices=[str(one) for one in getattr(value, "values", ())],
         meaning=schema_word(field.type, "description"),
     )
@@ -194,6 +196,12 @@ def unit_of(kind: inspect.Type) -> Literal["", "ms"]:
     if isinstance(kind, inspect.UnionType):
         return "ms" if any(unit_of(one) for one in kind.types) else ""
     return ""
+
+
+def is_last_resort(kind: inspect.Type) -> bool:
+    return isinstance(kind, inspect.Metadata) and (
+        (kind.extra or {}).get("is") == LAST_RESORT["is"] or is_last_resort(kind.type)
+    )
 
 
 def schema_word(kind: inspect.Type, word: str) -> str:

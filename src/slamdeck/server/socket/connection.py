@@ -31,28 +31,25 @@ from slamdeck.server.socket.messages import (
     encoder,
     hello_decoder,
 )
+from slamdeck.server.socket.pings import Pings
 from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 from slamdeck.server.tables.hosted import RunningTable
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.messages import Act, ClientMessage, Refused, Seen, Still, decode_client
 from slamdeck.table.races.links import Link
-from slamdeck.table.times import NEVER_COMES
 
 log = logging.getLogger("slamdeck.socket")
 
-EARLIEST: Final = 0.6  # of the usual pause between two pings …
-LATEST: Final = 1.2
 TOGETHER: Final = 10_000  # µs: pings of the same hundredth of a second wake the server once
-LAG_EVERY: Final = 4  # pings
+LAG_EVERY: Final = 4  # pings with an event
 NOTICED: Final = 1000  # µs
-NOT_SHOWN: Final = Lag(trip=-(1 << 40), budget=0)
-KERNEL_EVERY: Final = 16  # pings; the kernel remembers its minimum for minutes
+NOT_SHOWN: Final = Lag(trip=-(1 << 40))
+KERNEL_EVERY: Final = 16  # of them; the kernel remembers its minimum for minutes
 CLOSE_S: Final = 1.0
 HOSTILE: Final = (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE, Farewell.BAD_HELLO)
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
 MOST_EARLY: Final = 32
-MOST_PINGS: Final = 16  # unanswered ones that are remembered
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
 
 
@@ -73,12 +70,11 @@ class Connection(Owner):
         "limits",
         "lobby",
         "loop",
-        "may_ping",
+        "measured",
         "messages",
         "metrics",
         "network",
         "person",
-        "ping_count",
         "pinging",
         "pings",
         "presence",
@@ -127,9 +123,8 @@ class Connection(Owner):
         self.behind = False  # messages were dropped; the whole table follows when the reader is there again
         self.busy_since = 0.0  # the reader takes nothing
         self.heard = time.monotonic()
-        self.pings: dict[bytes, int] = {}
-        self.ping_count = 0
-        self.may_ping = NEVER_COMES
+        self.pings = Pings()
+        self.measured = 0  # pings with an event, or by themselves, that came back
         self.alarms: Alarms = lobby.alarms
         self.pinging = Alarm(lobby.alarms, self.ping)
         self.bad = 0
@@ -331,43 +326,46 @@ class Connection(Owner):
         if self.busy_since or self.farewell is not None:
             self.plan_ping(at)
         else:
-            self.socket.send([], self.nonce(at))
+            self.socket.send([], self.nonce(at, 0, False))
 
     def plan_ping(self, now: int) -> None:
-        """The next one goes with a message that leaves anyway, if there is one in time, else by itself."""
-        playing = self.table is not None and self.table.is_playing()
-        pause = self.limits.ping_playing_s if playing else self.limits.ping_idle_s
-        self.may_ping = now + round(EARLIEST * pause * 1_000_000)
-        due = now + round(LATEST * pause * 1_000_000)
+        """By itself only if no event brings one before."""
+        due = now + round(self.limits.ping_idle_s * 1_000_000)
         self.pinging.set(due + -due % TOGETHER)
 
-    def nonce(self, now: int) -> bytes:
-        self.ping_count += 1
-        nonce = self.ping_count.to_bytes(8, "big")
-        self.pings[nonce] = now
-        if len(self.pings) > MOST_PINGS:
-            del self.pings[next(iter(self.pings))]
+    def nonce(self, now: int, event: int, paired: bool) -> bytes:
         self.plan_ping(now)
-        return nonce
+        return self.pings.new(now, event, paired)
+
+    def ask(self, event: int) -> None:
+        if self.farewell is None and not self.behind and not self.busy_since:
+            self.socket.send([], self.nonce(micros(), event, False))
 
     def pong(self, nonce: bytes) -> None:
         self.heard = time.monotonic()
-        sent = self.pings.pop(nonce, None)
-        if sent is None:
+        ping = self.pings.answered(nonce)
+        if ping is None:
             self.within_rate()  # an answer to no question costs as much as a question
             return
         if self.table is None or self.presence is None:
             return
-        trip = kernel_trip(self.transport) if self.direct and self.ping_count % KERNEL_EVERY == 2 else None
-        self.table.pong(self.person, micros() - sent, trip)
-        if self.ping_count % LAG_EVERY == 2:
-            self.show_lag(self.presence.link)
+        self.table.pong(micros(), self.person, ping.sent, ping.event, ping.paired)
+        if ping.is_usual:
+            self.note_measured(self.presence.link)
+
+    def note_measured(self, link: Link) -> None:
+        self.measured += 1
+        if self.direct and self.measured % KERNEL_EVERY == 2:
+            trip = kernel_trip(self.transport)
+            if trip is not None:
+                link.kernel_says(trip)
+        if self.measured % LAG_EVERY == 2:
+            self.show_lag(link)
 
     def show_lag(self, link: Link) -> None:
         """If it has changed so much that anybody would notice."""
-        shown = self.shown_lag
-        if abs(link.trip - shown.trip) >= NOTICED or abs(link.budget - shown.budget) >= NOTICED:
-            self.shown_lag = Lag(trip=link.trip, budget=link.budget)
+        if abs(link.trip - self.shown_lag.trip) >= NOTICED:
+            self.shown_lag = Lag(trip=link.trip)
             self.send(self.shown_lag)
 
     # ---- what goes out ---------------------------------------------------------------------------
@@ -375,16 +373,13 @@ class Connection(Owner):
     def send(self, message: AnyServerMessage) -> None:
         self.put([encoder.encode(message)])
 
-    def put(self, letters: list[bytes]) -> None:
-        """Encoded messages."""
+    def put(self, letters: list[bytes], event: int = 0) -> None:
+        """Encoded messages, in one segment with a ping if there is an event among them."""
         if self.farewell is not None or self.behind:
             return
         if not self.busy_since:
             self.metrics.sent.value += len(letters)
-            now = micros()
-            # Unanswered ones are left to `ping`, which looks whether anybody is there.
-            due = now >= self.may_ping and not self.pings
-            self.socket.send(letters, self.nonce(now) if due else b"")
+            self.socket.send(letters, self.nonce(micros(), event, True) if event else b"")
         elif len(self.queue) + len(letters) <= self.limits.queue:
             self.queue.extend(letters)
         else:
@@ -430,7 +425,7 @@ class Connection(Owner):
 
     def gone(self) -> None:
         self.timer.cancel()
-        self.pinging.clear()
+        self.pinging.end()
         if self.admitting is not None:
             self.admitting.cancel()
         if self.table is not None:

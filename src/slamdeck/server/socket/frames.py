@@ -216,6 +216,9 @@ class Owner:
         raise NotImplementedError
 
 
+NOBODY: Final = Owner()
+
+
 class Socket:
     """The server's side of a socket: an asyncio.Protocol in all but name, so that it can be compiled."""
 
@@ -310,4 +313,7 @@ class Socket:
         """The other side is gone without a goodbye: the transport closes by itself."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.owner.gone()
+        """Nothing comes after this. Owner and socket let go of each other, or both would stay in memory until the
+        collector comes by."""
+        owner, self.owner = self.owner, NOBODY
+        owner.gone()

@@ -28,10 +28,9 @@ class Welcome(ToClient, frozen=True, kw_only=True):
 
 
 class Lag(ToClient, frozen=True, kw_only=True):
-    """This connection as the server measures it, in microseconds."""
+    """The usual round trip of this connection, in microseconds."""
 
     trip: int
-    budget: int
 
 
 class Saving(ToClient, frozen=True, kw_only=True):

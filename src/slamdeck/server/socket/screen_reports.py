@@ -1,4 +1,4 @@
-"""What screens say twenty times a second, read where it lies: nothing is unmasked or decoded for it.
+"""What screens say many times a second, read where it lies: nothing is unmasked or decoded for it.
 
 Only the plain form is read here, as browsers write it. Whatever looks otherwise goes the usual way.
 """
@@ -14,25 +14,31 @@ HEAD: Final[i64] = 6  # of a short masked frame: kind, size, key
 KEY: Final[i64] = 2  # where the key begins
 STILL: Final = b'{"m":"still","n":'
 SEEN: Final = b'{"m":"seen","n":'
-UP: Final = b',"up":'
+PAINTED: Final = b',"p":'
+CLOCK: Final = b',"c":'
 END: Final = b"}"
 DIGITS: Final[i64] = 15  # what has more is none of our numbers
-LONGEST: Final[i64] = 3_600_000_000  # µs; the bound of `Micros`
 
 
 def read_report(frame: bytes) -> Seen | Still | None:
     """The message of a masked frame, if it is one of these."""
     if says(frame, 0, STILL):
         n, at = number(frame, len(STILL))
-        if n >= 0 and says(frame, at, UP):
-            up, at = number(frame, at + len(UP))
-            if 0 <= up <= LONGEST and ends(frame, at):
-                return Still(n, up)
-    elif says(frame, 0, SEEN):
+        clock, at = labelled(frame, n, at, CLOCK)
+        return Still(n, clock) if clock >= 0 and ends(frame, at) else None
+    if says(frame, 0, SEEN):
         n, at = number(frame, len(SEEN))
-        if n >= 0 and ends(frame, at):
-            return Seen(n)
+        painted, at = labelled(frame, n, at, PAINTED)
+        clock, at = labelled(frame, painted, at, CLOCK)
+        return Seen(n, painted, clock) if clock >= 0 and ends(frame, at) else None
     return None
+
+
+def labelled(frame: bytes, before: i64, at: i64, label: bytes) -> tuple[i64, i64]:
+    """The number behind this label, if there was one `before` it."""
+    if before < 0 or not says(frame, at, label):
+        return -1, at
+    return number(frame, at + len(label))
 
 
 def byte_at(frame: bytes, at: i64) -> i64:

@@ -48,6 +48,15 @@ class Alarm:
     def clear(self) -> None:
         self.at = NEVER_COMES
 
+    def end(self) -> None:
+        """It never rings again, and lets go of whom it would have woken, though it may still lie in the queue."""
+        self.at = NEVER_COMES
+        self.ring = wake_nobody
+
+
+def wake_nobody(due: int) -> None:
+    return
+
 
 @final
 class Alarms:

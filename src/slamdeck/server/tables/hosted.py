@@ -28,8 +28,9 @@ from slamdeck.table.company.presence import Presence
 from slamdeck.table.faults import note_fault
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.live import NOT_DONE, LiveTable
-from slamdeck.table.messages import ClientMessage, Refused, ScreenReport, Seal, SentAway, Sit, Start
+from slamdeck.table.messages import ClientMessage, Refused, ScreenReport, Seal, SentAway, Sit, Start, Stim
 from slamdeck.table.outgoing import Outgoing
+from slamdeck.table.races.closing import LAST_PING, PING_EVERY
 from slamdeck.table.state import LOBBY, OVER, PLAYING
 from slamdeck.table.times import NEVER_COMES
 
@@ -45,10 +46,21 @@ class Wire(Protocol):
 
     def send(self, message: AnyServerMessage) -> None: ...
 
-    def put(self, letters: list[bytes]) -> None:
-        """Encoded messages."""
+    def put(self, letters: list[bytes], event: int = 0) -> None:
+        """Encoded messages, with a ping in the same segment if there is an event among them."""
+
+    def ask(self, event: int) -> None:
+        """A further ping, while a race on that event is possible."""
 
     def close(self, why: Farewell) -> None: ...
+
+
+@dataclass
+class Mail:
+    """What goes to one person at one time."""
+
+    letters: list[bytes]
+    event: int  # the latest among them
 
 
 @dataclass
@@ -89,6 +101,9 @@ class RunningTable:
         self.later: list[tuple[int, int, Outgoing, int]] = []  # for their time to come
         self.order = count()
         self.shown_out: list[str] = []  # with the letters that leave now
+        self.racing: dict[str, int] = {}  # who has been sent an event on which a race is possible, and which
+        self.race_since = 0  # when the latest of these left
+        self.asking = Alarm(alarms, self.ask_again)
         self.alarm = Alarm(alarms, self.wake_up)
         self.posting = False  # entries are just being handed to the store
         self.watchdog: asyncio.TimerHandle | None = None
@@ -158,10 +173,15 @@ class RunningTable:
         if isinstance(message, Seal) and person == self.start_for:
             self.start(person)
 
-    def pong(self, person: str, trip: int, kernel_trip: int | None) -> None:
-        self.live.pong(micros(), person, trip)
-        if kernel_trip is not None:
-            self.live.kernel_says(person, kernel_trip)
+    def pong(self, now: int, person: str, sent: int, event: int, paired: bool) -> None:
+        """A ping came back; like `receive`, most of these change nothing."""
+        if self.stopped or self.stands_still():
+            return
+        try:
+            if self.live.pong(now, person, sent, event, paired):
+                self.pump()
+        except Exception as error:
+            note_fault("a pong failed", error)
 
     def guard(self, work: Callable[[], object]) -> None:
         """A mistake of ours must reach nobody who has not made it: the table stays as it is. `receive` and `tick` do
@@ -222,7 +242,7 @@ class RunningTable:
 
     def send_what_may_go(self, now: int) -> None:
         """All that goes to one person at one time goes in one piece."""
-        mail: dict[str, list[bytes]] = {}
+        mail: dict[str, Mail] = {}
         done: list[str] = []
         for person, queue in self.waiting.items():
             while queue and queue[0][0].after <= self.durable:
@@ -238,29 +258,57 @@ class RunningTable:
         while self.later and self.later[0][0] <= now:
             _, _, delivery, made = heapq.heappop(self.later)
             self.leave(delivery, made, now, mail)
-        for person, letters in mail.items():
-            self.hand_over(person, letters)
+        for person, one in mail.items():
+            self.hand_over(person, one)
         for person in self.shown_out:
             self.wires[person].close(Farewell.SENT_AWAY)
             self.guests.pop(person, None)
         self.shown_out.clear()
 
-    def hand_over(self, person: str, letters: list[bytes]) -> None:
+    def hand_over(self, person: str, mail: Mail) -> None:
         """A socket that fails is its owner's trouble, and nobody waits for their letters because of it."""
         try:
-            self.wires[person].put(letters)
+            self.wires[person].put(mail.letters, mail.event)
         except Exception as error:
             note_fault("letters could not be handed over", error)
 
-    def leave(self, delivery: Outgoing, made: int, now: int, mail: dict[str, list[bytes]]) -> None:
+    def leave(self, delivery: Outgoing, made: int, now: int, mail: dict[str, Mail]) -> None:
         if delivery.person not in self.wires:
             return
         if delivery.event and now > delivery.at:
             self.live.sent(delivery.person, delivery.event, now)
         self.metrics.sending.note(now - max(delivery.at, made))
-        mail.setdefault(delivery.person, []).append(delivery.data)
-        if isinstance(delivery.message, SentAway):
+        one = mail.get(delivery.person)
+        if one is None:
+            one = mail[delivery.person] = Mail([], 0)
+        one.letters.append(delivery.data)
+        if isinstance(delivery.message, Stim):
+            one.event = delivery.message.n
+            self.note_race(delivery.person, delivery.message, now)
+        elif isinstance(delivery.message, SentAway):
             self.shown_out.append(delivery.person)
+
+    # ---- witnesses -------------------------------------------------------------------------------
+
+    def note_race(self, person: str, stim: Stim, now: int) -> None:
+        """Where a race is possible, pings follow the event."""
+        if not stim.race:
+            self.racing.pop(person, None)
+            return
+        if stim.n not in self.racing.values():
+            self.race_since = now
+            self.asking.set(now + PING_EVERY)
+        self.racing[person] = stim.n
+
+    def ask_again(self, due: int) -> None:
+        for person, event in self.racing.items():
+            wire = self.wires.get(person)
+            if wire is not None:
+                wire.ask(event)
+        if self.racing and due + PING_EVERY <= self.race_since + LAST_PING:
+            self.asking.set(due + PING_EVERY)
+        else:
+            self.racing.clear()
 
     def tell(self, person: str, message: AnyServerMessage) -> None:
         """A word of the server itself, not of the table."""
@@ -379,7 +427,8 @@ class RunningTable:
     def stop(self) -> None:
         """No more time, no more messages. What is on its way to the store still gets there."""
         self.stopped = True
-        self.alarm.clear()
+        self.alarm.end()
+        self.asking.end()
         for handle in (self.watchdog, self.retry):
             if handle is not None:
                 handle.cancel()

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any, Final
 
 from slamdeck.core.game import GameInfo
@@ -20,7 +20,15 @@ from slamdeck.server.http.sessions import person_at
 from slamdeck.server.ops.loop_lag import LoopLag
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.socket.messages import Farewell
-from slamdeck.server.store.contract import Keeping, Store, StoredTable, StoreProblem, StoreUnavailable, TableClosed
+from slamdeck.server.store.contract import (
+    Keeping,
+    Store,
+    StoredTable,
+    StoreProblem,
+    StoreUnavailable,
+    TableClosed,
+    pieces,
+)
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name
@@ -28,6 +36,7 @@ from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
 from slamdeck.server.tables.warm_up import warm_up
 from slamdeck.table.journal.commitment import new_seed
+from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
 from slamdeck.table.messages import AddBot
@@ -198,7 +207,9 @@ class Lobby:
         house = self.new_house(code)
         epoch = await self.claim(code)
         try:
-            entries = await self.store.load(code)
+            stored = await self.store.find(code)
+            last = stored.last_seq if stored is not None else 0
+            entries = journal_of(self.store, code, last, asyncio.get_running_loop())
             live = await asyncio.to_thread(rebuild, entries, self.games, house, new_seed)
         except Problem as problem:
             with contextlib.suppress(StoreProblem):
@@ -208,12 +219,11 @@ class Lobby:
             log.error("table %s cannot be restored: %s", code, problem)
             raise Refusing(No.CLOSED, f"this table cannot be restored: {problem}") from problem
         house.state = live.state
-        last = entries[-1].seq
         table = RunningTable(live, epoch, last, self.store, self.metrics, self.limits, self.alarms, self.drop)
         self.tables[code] = table
         table.guard(lambda: live.wake(micros()))
         self.metrics.tables_restored.add()
-        log.info("table %s restored: %d entries in %.2f s", code, len(entries), time.monotonic() - began)
+        log.info("table %s restored: %d entries in %.2f s", code, last, time.monotonic() - began)
         return table
 
     async def record(self, code: str | None) -> Record:
@@ -260,7 +270,7 @@ class Lobby:
 
     async def keep_house(self) -> None:
         while True:
-            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s))
+            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.undealt_s))
             try:
                 await self.tidy_up()
             except StoreProblem as problem:
@@ -271,11 +281,16 @@ class Lobby:
         for table in list(self.tables.values()):
             if table.has_grown_too_long():
                 await self.close_table(table)
-            elif not table.wires and now - table.empty_since > self.limits.asleep_s and not table.unsaved:
+            elif not table.wires and now - table.empty_since > self.drowsy_s(table) and not table.unsaved:
                 await self.put_to_sleep(table)
         if now - self.renewed > RENEW_S:
             self.renewed = now
             await self.store.renew(THIS_NODE, round(LEASE_S * 1000))
+
+    def drowsy_s(self, table: RunningTable) -> float:
+        """For how long an empty table stays in memory: those that somebody opens and never plays at, not for long."""
+        dealt = table.live.state.number > 0
+        return self.limits.asleep_s if dealt else min(self.limits.undealt_s, self.limits.asleep_s)
 
     async def keep_the_store(self) -> None:
         """What is kept, and for how long, is decided in the settings; it is seen to a little at a time."""
@@ -310,3 +325,9 @@ class Lobby:
         with contextlib.suppress(StoreProblem):
             await self.store.release_all(THIS_NODE)
         self.thinkers.close()
+
+
+def journal_of(store: Store, code: str, last: int, loop: asyncio.AbstractEventLoop) -> Iterator[ChainedEntry]:
+    """For a thread beside the loop: a long evening is never in memory as a whole."""
+    for first, until in pieces(1, last):
+        yield from asyncio.run_coroutine_threadsafe(store.read(code, first, until), loop).result()

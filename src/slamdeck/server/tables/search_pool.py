@@ -2,6 +2,9 @@
 
 A thinker is asked with the whole log of the game and answers with one action. It keeps nothing in between, so any
 thinker can answer any table, and one that dies costs one decision.
+
+There are few thinkers, and no table stands still because others have many bots: tables take turns, a bot has one
+question at a time, and one that nobody gets round to in time is answered without thinking hard.
 """
 
 from __future__ import annotations
@@ -12,10 +15,10 @@ import logging
 import multiprocessing
 import signal
 import threading
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from typing import Final
 
 from slamdeck.bots.guest import Guest, Intention
 from slamdeck.bots.reflexes import Reflexes
@@ -31,6 +34,7 @@ from slamdeck.table.state import TableState
 log = logging.getLogger("slamdeck.bots")
 
 Answer = Callable[[int | None], None]
+PATIENCE_S: Final = 2.0  # a bot that has waited for so long acts as one that does not search
 
 
 @dataclass(frozen=True)
@@ -124,26 +128,62 @@ class Thinker:
         self.process.join(timeout=2)
 
 
+class Waiting:
+    """A question that no thinker has had time for."""
+
+    def __init__(self, question: Question, answer: Answer, timer: asyncio.TimerHandle) -> None:
+        self.question = question
+        self.answer = answer
+        self.timer = timer
+
+
 class Thinkers:
     """The processes, started when the first search bot has something to decide."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, patience: float = PATIENCE_S) -> None:
         self.most = most
+        self.patience = patience
         self.alive: list[Thinker] = []
         self.idle: list[Thinker] = []
-        self.waiting: deque[tuple[Question, Answer]] = deque()
+        self.waiting: dict[str, dict[int, Waiting]] = {}  # by table, whose turn comes first, and seat
         self.closed = False
 
-    def ask(self, question: Question, answer: Answer) -> None:
+    def ask(self, table: str, question: Question, answer: Answer) -> None:
+        """The answer is None if nobody has thought about it."""
         if self.closed:
             return
+        thinker = self.somebody()
+        if thinker is not None:
+            thinker.ask(question, answer)
+        else:
+            self.wait(table, question, answer)
+
+    def somebody(self) -> Thinker | None:
+        """Who has time, if need be a new one."""
         if not self.idle and len(self.alive) < self.most:
             self.alive.append(Thinker(asyncio.get_running_loop(), self.free))
-            self.idle.append(self.alive[-1])
-        if self.idle:
-            self.idle.pop().ask(question, answer)
-        else:
-            self.waiting.append((question, answer))
+            return self.alive[-1]
+        return self.idle.pop() if self.idle else None
+
+    def wait(self, table: str, question: Question, answer: Answer) -> None:
+        """What this seat wanted to know before is of the past."""
+        before = self.take(table, question.seat)
+        if before is not None:
+            before.timer.cancel()
+        timer = asyncio.get_running_loop().call_later(self.patience, self.give_up, table, question.seat)
+        self.waiting.setdefault(table, {})[question.seat] = Waiting(question, answer, timer)
+
+    def take(self, table: str, seat: int) -> Waiting | None:
+        seats = self.waiting.get(table, {})
+        found = seats.pop(seat, None)
+        if found is not None and not seats:
+            del self.waiting[table]
+        return found
+
+    def give_up(self, table: str, seat: int) -> None:
+        late = self.take(table, seat)
+        if late is not None:
+            late.answer(None)
 
     def free(self, thinker: Thinker) -> None:
         if not thinker.dead:
@@ -153,13 +193,28 @@ class Thinkers:
             if thinker in self.idle:  # it died without having been asked anything
                 self.idle.remove(thinker)
         if self.waiting and not self.closed:
-            self.ask(*self.waiting.popleft())
+            self.answer_next()
+
+    def answer_next(self) -> None:
+        """Of the table whose turn it is, which then goes to the end of the line."""
+        thinker = self.somebody()
+        table = next(iter(self.waiting))
+        seats = self.waiting[table]
+        found = self.take(table, next(iter(seats)))
+        if seats:
+            self.waiting[table] = self.waiting.pop(table)
+        if thinker is not None and found is not None:
+            found.timer.cancel()
+            thinker.ask(found.question, found.answer)
 
     def close(self) -> None:
         self.closed = True
+        for seats in self.waiting.values():
+            for one in seats.values():
+                one.timer.cancel()
         for thinker in self.alive:
             thinker.close()
-        self.alive, self.idle = [], []
+        self.alive, self.idle, self.waiting = [], [], {}
 
 
 class DistantGuest(Guest):
@@ -234,4 +289,4 @@ class ThinkingHouse(House):
             answer(action)
             self.moved()
 
-        self.thinkers.ask(question, told)
+        self.thinkers.ask(state.table, question, told)

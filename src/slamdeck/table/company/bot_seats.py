@@ -49,10 +49,10 @@ class BotHouse(Protocol):
 class BotSeat:
     """A bot on its seat: what it is about to do, and about which event."""
 
-    def __init__(self, seat: int, guest: BotGuest, now: int) -> None:
+    def __init__(self, seat: int, guest: BotGuest) -> None:
         self.seat = seat
         self.guest = guest
-        self.link = Link(now, local=True)
+        self.link = Link(local=True)
         self.event = 0  # the one that its intention answers
         self.under_way = False  # its input is with the arbiter
         self.ids = -1  # counts down, so that no bot's input passes for a person's

@@ -22,7 +22,7 @@ class Presence:
         self.name = name
         self.number = number  # by which the host means this guest
         self.network = network  # a mark of where they come from
-        self.link = Link(now)
+        self.link = Link()
         self.places: list[int] = []  # the numbers of their seats
         self.connected = False
         self.hidden = False
@@ -45,13 +45,13 @@ class Presence:
         self.link.away = not self.here
 
     def update(
-        self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool, at: int
+        self, event: int, stimulus: bool, told: list[Told], view: View, head: bytes, fresh: bool, at: int, race: bool
     ) -> tuple[Stim | News, Update]:
         self.updates += 1
         self.leaves_at = max(self.leaves_at, at)
         message: Stim | News
         if stimulus:
-            message = Stim(n=event, u=self.updates, told=told, view=view, head=head, fresh=fresh)
+            message = Stim(n=event, u=self.updates, race=race, told=told, view=view, head=head, fresh=fresh)
         else:
             message = News(n=event, u=self.updates, told=told, view=view, head=head)
         update = Update(self.updates, encode_server(message), self.leaves_at, self.connected)

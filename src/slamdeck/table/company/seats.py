@@ -10,8 +10,9 @@ from msgspec import structs
 from slamdeck.core.problems import UsageProblem
 from slamdeck.table.company.names import distinct_name
 from slamdeck.table.company.presence import Presence
-from slamdeck.table.journal.entries import Seated, SeatHeld
+from slamdeck.table.journal.entries import Seated, SeatHeld, Timed
 from slamdeck.table.output import Output
+from slamdeck.table.races.evidence import TimesUse
 from slamdeck.table.state import PLAYING, SEALING
 from slamdeck.table.times import MS, NEVER_COMES
 
@@ -183,6 +184,19 @@ class Seats:
         seats = list(self.state.seats)
         seats[number] = structs.replace(seats[number], handicap=ms)
         self.change(seats)
+
+    def set_times(self, number: int, times: TimesUse) -> None:
+        """Said to the host and to who sits there, to nobody else."""
+        presence = self.output.presence_at(number) if number < len(self.state.seats) else None
+        if presence is None:
+            raise UsageProblem("there is nobody in person on that seat")
+        if presence.link.use is times and not presence.link.suspicion.fired:
+            return
+        entry = Timed(who=presence.person, times=times, by_host=True)
+        self.state.time_by(entry)
+        presence.link.use_times(times)
+        self.output.write(entry, public=False)
+        self.output.show_table()
 
     def make_host(self, number: int) -> None:
         other = self.output.presence_at(number) if number < len(self.state.seats) else None

@@ -13,7 +13,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from slamdeck.table.races.evidence import Evidence, RaceRecord
+from slamdeck.table.races.bracket import BracketEvidence, BracketRecord
+from slamdeck.table.races.evidence import Evidence, RaceRecord, TimesUse
 from slamdeck.table.settings import Settings
 
 FORMAT: Final = 2  # of journals and records; what format 1 looked like is in legacy.py
@@ -111,7 +112,8 @@ class Played(Body, frozen=True, kw_only=True, omit_defaults=True):
     clause: str = ""
     why: str = ""
     id: int = -1  # −1: nobody's message (a bot, the host's next hand)
-    evidence: Evidence | None = None
+    evidence: BracketEvidence | None = None  # by the first law of races
+    judged: Evidence | None = None  # what was measured, unless the race that this hand was in says it
     event: int = 0  # the event that was released with it, if any
     blind: bytes = b""
 
@@ -124,12 +126,29 @@ class Passed(Body, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Raced(Body, frozen=True, kw_only=True, omit_defaults=True):
-    """A race is closed, or a dead heat was drawn; the inputs follow, unless the race was void."""
+    """As `Decided`, by the first law of races."""
 
-    record: RaceRecord | None
+    record: BracketRecord | None
     drawn: tuple[int, ...] = ()
     event: int = 0
     blind: bytes = b""
+
+
+class Decided(Body, frozen=True, kw_only=True, omit_defaults=True):
+    """A race is closed, or a dead heat was drawn; the inputs follow, unless the race was void."""
+
+    record: RaceRecord | None = None
+    drawn: tuple[int, ...] = ()
+    event: int = 0
+    blind: bytes = b""
+
+
+class Timed(Body, frozen=True, kw_only=True, omit_defaults=True):
+    """How somebody's times are found from now on. Told to them and to the host."""
+
+    who: str
+    times: TimesUse
+    by_host: bool = False
 
 
 class Paused(Body, frozen=True, kw_only=True):
@@ -161,8 +180,8 @@ class Stopped(Body, frozen=True, kw_only=True):
 
 
 JournalEntry = (
-    Opened | Seated | Agreed | Guarded | Sealed | Dealt | Seeded | Played | Passed | Raced | Paused | WentOn | Ended
-    | Stopped
+    Opened | Seated | Agreed | Guarded | Timed | Sealed | Dealt | Seeded | Played | Passed | Raced | Decided | Paused
+    | WentOn | Ended | Stopped
 )  # fmt: skip
 
 # Made once, in the thread that imports this: msgspec learns a struct the first time it reads one, and two threads that

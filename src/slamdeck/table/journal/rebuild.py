@@ -6,7 +6,7 @@ and race must come out as it is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import structs
 
@@ -18,6 +18,7 @@ from slamdeck.table.journal.entries import (
     Agreed,
     ChainedEntry,
     Dealt,
+    Decided,
     Ended,
     Guarded,
     JournalEntry,
@@ -30,36 +31,41 @@ from slamdeck.table.journal.entries import (
     Seated,
     Seeded,
     Stopped,
+    Timed,
     WentOn,
 )
 from slamdeck.table.journal.journal import Journal, read_entry
 from slamdeck.table.live import LiveTable
-from slamdeck.table.races.law import rejudge
+from slamdeck.table.races import bracket
+from slamdeck.table.races.closing import rejudge, rejudge_input
 from slamdeck.table.state import SEALING, WITHHELD, TableState, find_info
 
 
 def rebuild(
-    entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
+    entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
 ) -> LiveTable:
     """The table as it was after the last of these entries. Nobody is connected yet: call `wake` when it shall go on."""
     state, journal = read_table(entries, games)
     return LiveTable(state, journal, bots, new_seed)
 
 
-def read_table(entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
-    """Replay a journal; a Problem names the first entry that does not fit."""
-    if not entries:
+def read_table(entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
+    """Replay a journal, of which no more than the present entry has to be in memory; a Problem names the first entry
+    that does not fit."""
+    rest = iter(entries)
+    first = next(rest, None)
+    if first is None:
         raise CheckFailed("the journal is empty")
-    opened = read_entry(entries[0])
+    opened = read_entry(first)
     if not isinstance(opened, Opened):
         raise CheckFailed("entry 1: does not open a table")
     journal = Journal(opened.table)
-    journal.accept(entries[0])
+    journal.accept(first)
     try:
         state = TableState(opened, find_info(opened.game, games))
     except Problem as problem:
         raise CheckFailed(f"entry 1: {problem}") from problem
-    for chained in entries[1:]:
+    for chained in rest:
         entry = journal.accept(chained)
         try:
             replay(state, entry)
@@ -72,7 +78,7 @@ def read_table(entries: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -
 
 
 def replay(state: TableState, entry: JournalEntry) -> None:
-    if state.game is None and isinstance(entry, Played | Passed | Raced | Paused | WentOn | Ended | Stopped):
+    if state.game is None and isinstance(entry, Played | Passed | Raced | Decided | Paused | WentOn | Ended | Stopped):
         raise CheckFailed("no game has been dealt")
     match entry:
         case Opened():
@@ -83,6 +89,8 @@ def replay(state: TableState, entry: JournalEntry) -> None:
             state.agree(entry.options, entry.settings, entry.deck)
         case Guarded():
             state.guard(entry)
+        case Timed():
+            state.time_by(entry)
         case Sealed():
             state.seal(entry)
         case Dealt():
@@ -96,7 +104,7 @@ def replay(state: TableState, entry: JournalEntry) -> None:
         case Passed():
             state.wait(entry.at)
             state.released(entry.event)
-        case Raced():
+        case Raced() | Decided():
             replay_race(state, entry)
         case Paused():
             state.pause(entry.at)
@@ -114,6 +122,8 @@ def replay_input(state: TableState, entry: Played) -> None:
         raise CheckFailed(f"says {entry.do!r} for action {entry.action}")
     if entry.id >= 0 and not 0 <= entry.seat < len(state.seats):
         raise CheckFailed(f"nobody has seat {entry.seat}")
+    if entry.judged is not None and rejudge_input(entry.judged) != entry.judged:
+        raise CheckFailed("its time does not follow from what was measured")
     if entry.verdict not in WITHHELD:
         line = state.feed(entry.at, entry.seat, entry.action)
         if (VERDICT_NAMES[line.verdict], line.clause) != (entry.verdict, entry.clause):
@@ -123,8 +133,14 @@ def replay_input(state: TableState, entry: Played) -> None:
     state.released(entry.event)
 
 
-def replay_race(state: TableState, entry: Raced) -> None:
-    if entry.record is not None and rejudge(entry.record) != entry.record:
+def replay_race(state: TableState, entry: Raced | Decided) -> None:
+    """By the law that it was judged by."""
+    fits = True
+    if isinstance(entry, Decided):
+        fits = entry.record is None or rejudge(entry.record) == entry.record
+    elif entry.record is not None:
+        fits = bracket.rejudge(entry.record) == entry.record
+    if not fits:
         raise CheckFailed("the race does not follow from what was measured")
     if entry.drawn and (state.tie_dice is None or state.draw(entry.drawn) != entry.drawn):
         raise CheckFailed("the dead heat was not drawn from the seed")

@@ -36,7 +36,7 @@ class BotHands:
             except Exception as error:
                 note_fault("a bot could not sit down", error)  # its seat waits for its deadlines
             else:
-                self.seats[seat] = BotSeat(seat, guest, now)
+                self.seats[seat] = BotSeat(seat, guest)
 
     # ---- hands -----------------------------------------------------------------------------------
 
@@ -57,11 +57,10 @@ class BotHands:
             if at > now or intention is None:
                 continue
             event = bot.event if bot.event in events else self.state.event
-            claim = max(at - events[event].shown, 0)
+            at = max(at, events[event].shown)
             hand = is_hand(self.rules, bot.seat, intention.action)
-            bot.link.hear(at)
-            ruling = arbiter.rule(bot.seat, event, claim, bot.next_id(), intention.action, hand, at)
-            bot.under_way = ruling.verdict not in TURNED_AWAY
+            ruling = arbiter.rule(bot.seat, event, at, at, bot.next_id(), intention.action, hand, at)
+            bot.under_way = ruling is None or ruling.verdict not in TURNED_AWAY
             if not bot.under_way:
                 self.tell_how_it_went(bot, self.clock.game(now), False)
 

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import structs
 
 from slamdeck.core.actions import HAND, SHOUT
+from slamdeck.core.bits import count
 from slamdeck.core.events import Event
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import IGNORED, NEVER, VERDICT_NAMES
@@ -16,7 +17,7 @@ from slamdeck.core.zones import HOST
 from slamdeck.table.company.bot_seats import BotHouse
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.faults import note_fault
-from slamdeck.table.journal.entries import JournalEntry, Passed, Paused, Played, Raced, WentOn
+from slamdeck.table.journal.entries import Decided, JournalEntry, Passed, Paused, Played, Timed, WentOn
 from slamdeck.table.messages import Act, Ok, ScreenReport
 from slamdeck.table.output import Output
 from slamdeck.table.play.bot_hands import BotHands
@@ -24,8 +25,8 @@ from slamdeck.table.play.clock import GameClock
 from slamdeck.table.play.looks import LONG_LOOK, LookTimes
 from slamdeck.table.play.showing import Announcer
 from slamdeck.table.races.arbiter import Arbiter
-from slamdeck.table.races.dead_heats import in_order, level_seats
-from slamdeck.table.races.evidence import Goal, RaceOutcome, Verdict
+from slamdeck.table.races.decided import UntoldRace, in_order, level_seats
+from slamdeck.table.races.evidence import Goal, RaceOutcome, TimesUse, Verdict
 from slamdeck.table.races.hindsight import Hindsight, is_hand
 from slamdeck.table.races.links import Link
 from slamdeck.table.races.rulings import Release, Ruling
@@ -60,6 +61,7 @@ class Play:
         self.in_hands = self.rules.catalogue.host_action >= 0  # somebody has to deal the next one
         # What comes from the wrist, and may come as often as a wrist can: hands, and words that all hear.
         self.quick_verbs = frozenset(verb.name for verb in self.rules.catalogue.verbs if verb.manner in (HAND, SHOUT))
+        self.untold_race: UntoldRace | None = None
         self.fault = False  # time cannot go on here: the game itself has failed
         self.set_handicaps()
         self.clock.go_on(now, state.stopped_at())
@@ -71,7 +73,7 @@ class Play:
         if bot is not None:
             return bot.link
         presence = self.output.presence_at(seat)
-        return presence.link if presence is not None else Link(0, away=True)
+        return presence.link if presence is not None else Link(away=True)
 
     def reseat(self, seat: int, now: int) -> None:
         """Somebody else has taken the seat: a bot, its owner who is back, or a late guest."""
@@ -99,16 +101,28 @@ class Play:
         self.sightings.hear(seat, report, now)
         return self.arbiter.may_go_on(now)
 
+    def pong(self, now: int, presence: Presence, event: int, sent: int, paired: bool) -> bool:
+        """A ping of that event came back. True if that may have made something certain."""
+        if not presence.places or self.sightings.links[presence.places[0]] is not presence.link:
+            return False
+        self.sightings.pong(presence.places[0], event, sent, now, paired)
+        return self.arbiter.may_go_on(now)
+
     def act(self, now: int, presence: Presence, seat: int, message: Act, action: int) -> None:
         hand = is_hand(self.rules, seat, action)
-        ruling = self.arbiter.rule(seat, message.n, message.r, message.id, action, hand, now)
+        ruling = self.arbiter.rule(seat, message.n, message.t, message.c, message.id, action, hand, now)
+        if ruling is None:
+            return
         if ruling.verdict is Verdict.UNKNOWN:
             self.turn_away(presence.person, ruling, OUT_OF_DATE)
             self.announcer.refresh(presence, now)
         elif ruling.verdict is Verdict.CROWDED:
             self.turn_away(presence.person, ruling, TOO_MUCH)
         elif ruling.verdict is Verdict.LATE:
-            self.settle(self.withhold(ruling, LATE, "somebody was faster, or your connection too slow"))
+            self.turn_down(ruling)
+
+    def turn_down(self, ruling: Ruling) -> None:
+        self.settle(self.withhold(ruling, LATE, "somebody was faster, or your connection too slow"))
 
     def turn_away(self, person: str, ruling: Ruling, why: str) -> None:
         """Nobody else will ever hear of it, so nothing is written down."""
@@ -135,12 +149,17 @@ class Play:
                 self.bots.land(now, self.arbiter)
             if not self.arbiter.may_go_on(now):
                 break
-            release = self.arbiter.take(now, int(self.rules.contenders()) & self.everybody)
+            release = self.arbiter.take(now, self.contenders())
+            for ruling in self.arbiter.take_turned_away():
+                self.turn_down(ruling)
             if release is None:
                 break
             self.carry_out(release, now)
         while not self.fault and self.looks.is_due(now):
             self.look_around(now)
+
+    def contenders(self) -> int:
+        return int(self.rules.contenders()) & self.everybody
 
     def next_wakeup(self, now: int, host_at: int) -> int:
         """The next step of the arbiter, a bot's hand, the host's word (at `host_at`), or a look."""
@@ -176,14 +195,19 @@ class Play:
         entries: list[JournalEntry] = []
         told: list[Event] = []
         if release.race is not None or drawn:
-            entries.append(Raced(record=release.race, drawn=drawn))
+            entries.append(Decided(record=release.race, drawn=drawn))
         void = release.race is not None and release.race.outcome is RaceOutcome.VOID
-        voided = release.race.evidence if void and release.race is not None else ()
+        in_race = release.race.evidence if release.race is not None else ()
+        if self.untold_race is not None:
+            self.untold_race.complete(rulings)
         for ruling in rulings:
-            if ruling.evidence in voided:
-                entries.append(self.withhold(ruling, VOID, "a connection hung: the race is run again"))
+            if void and ruling.evidence in in_race:
+                entry = self.withhold(ruling, VOID, "a connection hung: the race is run again")
             else:
-                entries.append(self.feed(ruling, told))
+                entry = self.feed(ruling, told)
+            if ruling.evidence in in_race:
+                entry = structs.replace(entry, judged=None)  # the race says it
+            entries.append(entry)
         self.conclude(now, entries, told, release, drawn, void)
 
     def let_time_act(self, now: int) -> None:
@@ -246,7 +270,7 @@ class Play:
             clause=clause,
             why=why,
             id=max(ruling.id, -1),
-            evidence=ruling.evidence,
+            judged=ruling.evidence,
         )
 
     def conclude(
@@ -269,13 +293,16 @@ class Play:
             self.output.write(entry, changed)
             if isinstance(entry, Played):
                 self.answer(entry)
+        if release is not None and release.race is not None:
+            self.untold_race = UntoldRace(release.race, drawn)
+        if self.untold_race is not None and (told or void):
+            self.announcer.race(self.untold_race.record, self.untold_race.drawn, now)  # before the cards move
+            self.untold_race = None
         if changed and not sealed:
             self.release(now, told, int(self.rules.now))
         else:
             self.announcer.news(now, told)
             self.plan(now)
-        if release is not None and release.race is not None and (told or void):
-            self.announcer.race(release.race, drawn, self.clock.since)
         if self.bots.seats:
             self.bots.look_up(now)
 
@@ -293,11 +320,25 @@ class Play:
         goal, entrants = Goal.FIRST_WINS, 0
         if self.last_hand_loses():
             goal, entrants = Goal.LAST_LOSES, int(self.rules.race.missing())
-        stimulus = self.arbiter.release(self.state.event, now, goal, entrants)
+        race = bool(self.rules.race_possible()) and not self.rules.over
+        together = race or count(self.contenders()) > 1
+        stimulus = self.arbiter.release(self.state.event, now, goal, entrants, race, together)
         self.clock.go_on(stimulus.shown, base)
         self.hindsight.keep(self.state.event, self.announcer.scene, self.rules)
         self.announcer.stimulus(stimulus, told, fresh)
         self.plan(now)
+        self.look_at_times()
+
+    def look_at_times(self) -> None:
+        """Do somebody's messages not fit together? Then their claims are not used for the rest of the evening."""
+        for presence in self.output.people.values():
+            link = presence.link
+            if link.suspicion.fired and link.use is TimesUse.MEASURED:
+                link.use_times(TimesUse.ESTIMATED)
+                entry = Timed(who=presence.person, times=TimesUse.ESTIMATED)
+                self.state.time_by(entry)
+                self.output.write(entry, public=False)
+                self.output.show_table()
 
     def last_hand_loses(self) -> bool:
         """A race in which the last hand loses. It is public: everybody has seen what it is about."""
@@ -343,7 +384,8 @@ class Play:
         self.output.write(Paused(at=at))
 
     def void_held(self, why: str) -> None:
-        for ruling in self.arbiter.held:
+        self.arbiter.end_all_doubts()
+        for ruling in [*self.arbiter.take_turned_away(), *self.arbiter.held]:
             self.settle(self.withhold(ruling, VOID, why))
 
     def go_on(self, now: int) -> None:

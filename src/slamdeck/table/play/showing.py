@@ -22,7 +22,9 @@ from slamdeck.table.messages import Legal, News, Race, SeatTime, Stim, encode_se
 from slamdeck.table.outgoing import Shown, update_decoder
 from slamdeck.table.output import Output
 from slamdeck.table.play.clock import GameClock
-from slamdeck.table.races.evidence import Evidence, RaceRecord
+from slamdeck.table.races.evidence import Evidence, RaceRecord, Verdict
+from slamdeck.table.races.law import claim_of
+from slamdeck.table.races.marks import marks_of
 from slamdeck.table.races.sightings import NOT_YET, Sightings, Stimulus
 
 WATCHING: Final = [int(PUBLIC)]  # with whose eyes people see who have no seat
@@ -84,9 +86,15 @@ class Announcer:
         # The time in a view is that of the latest event: the rules' own would tell of inputs that came to nothing.
         view = view_with(self.rules, seat, codes, self.clock.base, self.game_time(at))
         head = output.public_head
-        message, update = presence.update(event or output.state.event, event > 0, words, view, head, fresh, at)
+        race = seat != PUBLIC and event > 0 and self.race_is_possible(event)
+        message, update = presence.update(event or output.state.event, event > 0, words, view, head, fresh, at, race)
         presence.shown[seat] = Shown(update.data, codes)
         output.send(presence.person, message, update.at, event, update.data)
+
+    def race_is_possible(self, event: int) -> bool:
+        """As it was when the event was released, for all to see."""
+        stimulus = self.sightings.events.get(event)
+        return stimulus is not None and stimulus.race
 
     def game_time(self, at: int) -> int:
         """What the game's clock shows to those who get something then; in a pause it stands."""
@@ -190,13 +198,23 @@ def still_part(view: View) -> bytes:
 
 
 def seat_time(judged: Evidence) -> SeatTime:
+    """What is told of one seat. Nobody is told why a time is estimated, nor what the device had said then."""
+    estimated = judged.verdict is Verdict.ESTIMATED
+    marks = marks_of(judged)
+    claim = None if estimated or judged.arrived is None else claim_of(judged)
     return SeatTime(
         seat=judged.seat,
         reaction=judged.reaction,
         verdict=judged.verdict,
         handicap=judged.handicap,
-        sent=judged.sent - judged.shown,
-        seen=None if judged.seen is None else judged.seen - judged.shown,
-        arrived=None if judged.arrived is None else judged.arrived - judged.shown,
-        trip=judged.trip,
+        claim=claim,
+        why=judged.why,
+        sent=judged.sent,
+        seen=judged.seen,
+        arrived=judged.arrived,
+        trip=0 if judged.paired is None else judged.paired - judged.sent,
+        painted=marks.painted,
+        painted_said=None if estimated else marks.painted_said,
+        pressed=marks.pressed,
+        pressed_said=None if estimated else marks.pressed_said,
     )

@@ -6,11 +6,12 @@ table uses it:
 
     arbiter = Arbiter(links)                              # one link per seat; seats on one tablet share theirs
     stimulus = arbiter.release(n, now)                    # event n: send it to seat k at stimulus.screens[k].sent
-    links[seat].hear(now)                                 # something has arrived from there: …
-    arbiter.sightings.hear(seat, report, now)             # … what a screen says by itself, or …
-    arbiter.rule(seat, n, claim, id, action, hand, now)   # … what its player does
+    arbiter.sightings.hear(seat, report, now)             # what a screen says by itself, …
+    arbiter.sightings.pong(seat, n, sent, now, paired)    # … a ping of event n that came back, …
+    arbiter.rule(seat, n, pressed, stamp, id, action, hand, now)   # … what its player does
     while release := arbiter.take(now, rules.contenders()):
         …                                                 # feed release.rulings to the kernel, or its alarm
+    arbiter.take_turned_away()                            # inputs whose doubt ended too late for them
     wake_me_at(arbiter.next_wakeup(now))
 
 `take` returns one step at a time because every step may change who is a contender. That set is the table's to say and
@@ -25,12 +26,13 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Final, final
 
 from msgspec import structs
 
+from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP, close_race, within
 from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
-from slamdeck.table.races.law import FIRST_WINS_CAP, LAST_LOSES_CAP, TIE_BAND, close_race, judge, within
+from slamdeck.table.races.law import LONGEST_DOUBT, TIE_BAND, essential, judge, judge_finally
 from slamdeck.table.races.links import Link
 from slamdeck.table.races.open_race import OpenRace
 from slamdeck.table.races.rulings import TURNED_AWAY, Release, Ruling
@@ -41,6 +43,21 @@ BOUNCE_TIME: Final = 300 * MS  # a hand cannot be lifted and come down again soo
 MOST_HELD: Final = 16  # of one seat
 
 virtual_time = attrgetter("at")
+
+
+@final
+class Doubt:
+    """An input that is believed only in part, as long as a witness that bears it out may still come."""
+
+    __slots__ = ("action", "earliest", "facts", "id", "stimulus", "until")
+
+    def __init__(self, facts: Evidence, stimulus: Stimulus, id: int, action: int) -> None:
+        self.facts = facts
+        self.stimulus = stimulus
+        self.id = id
+        self.action = action
+        self.earliest = facts.shown + (facts.pressed or 0) - facts.handicap  # if everything is borne out
+        self.until = facts.came + LONGEST_DOUBT
 
 
 class Arbiter:
@@ -62,20 +79,32 @@ class Arbiter:
         self.band = band
         self.bounce = bounce
         self.held: list[Ruling] = []  # in order of virtual time
+        self.doubtful: list[Doubt] = []  # inputs that witnesses still to come may bear out, in order of arrival
+        self.turned_away: list[Ruling] = []
         self.alarm: int | None = None  # when time alone changes the game (virtual time); takes its place like an input
         self.race: OpenRace | None = None
         self.frontier = LONG_AGO  # virtual time of the last input that was let go: the order up to here is told
         self.contenders = 0
 
-    def release(self, event: int, now: int, goal: Goal = Goal.FIRST_WINS, entrants: int = 0) -> Stimulus:
+    def release(
+        self,
+        event: int,
+        now: int,
+        goal: Goal = Goal.FIRST_WINS,
+        entrants: int = 0,
+        race: bool = True,
+        together: bool = True,
+    ) -> Stimulus:
         """Event `event` goes out: to seat k at `screens[k].sent`, earlier to those who are far away.
 
-        The goal of the race it may start, and the entrants of a last-loses race, must be public at this moment. Away
-        seats are left out; the table tells `sightings.sent` when one of them gets the event after all. A new last-loses
-        race takes the place of one that is still open.
+        The goal of the race it may start, the entrants of a last-loses race, and whether a `race` is possible at all
+        must be public at this moment; if nobody's input can be buried by another's it need not be shown `together`.
+        Away seats are left out; the table tells `sightings.sent` when one of them gets the event after all. A new
+        last-loses race takes the place of one that is still open.
         """
-        stimulus = self.sightings.release(event, now, self.frontier, goal is Goal.FIRST_WINS)
-        if goal is Goal.LAST_LOSES:
+        first_wins = goal is Goal.FIRST_WINS
+        stimulus = self.sightings.release(event, now, self.frontier, first_wins, race, together)
+        if not first_wins:
             self.race = OpenRace(stimulus, entrants, self.sightings, self.band)
         elif self.race is not None and not self.race.hands:
             self.race = None
@@ -83,20 +112,66 @@ class Arbiter:
 
     # ---- judging ---------------------------------------------------------------------------------
 
-    def rule(self, seat: int, event: int, claim: int | None, id: int, action: int, hand: bool, now: int) -> Ruling:
-        """An input arrives. `hand`: it means something only at its moment; any other may be made at any speed and keeps
-        its meaning when it is late. One that is held already is the same input, sent again."""
+    def rule(
+        self, seat: int, event: int, pressed: int | None, stamp: int, id: int, action: int, hand: bool, now: int
+    ) -> Ruling | None:
+        """An input arrives: the page's clock when the hand came down and when it was sent. `hand`: it means something
+        only at its moment; any other may be made at any speed and keeps its meaning when it is late. One that waits
+        already is the same input, sent again. None: its time is still in doubt."""
         sightings = self.sightings
         for ruling in self.held:
             if ruling.id == id and ruling.seat == seat:
                 return ruling
+        for doubt in self.doubtful:
+            if doubt.id == id and doubt.facts.seat == seat:
+                return None
+        self.end_doubts(seat)  # what a seat does later does not overtake what it did before
         stimulus = sightings.events.get(event)
         if stimulus is None or stimulus.screens[seat].sent == NOT_YET:
             return Ruling(seat=seat, id=id, action=action, at=now, event=event, verdict=Verdict.UNKNOWN)
-        ruling = self.place(judge(sightings.of_input(seat, stimulus, claim, hand, now)), id, action)
+        facts = sightings.of_input(seat, stimulus, pressed, stamp, hand, now)
+        judged, in_doubt = judge(facts, now - stimulus.shown)
+        if in_doubt and sightings.entrants[seat].held < MOST_HELD:
+            self.doubtful.append(Doubt(facts, stimulus, id, action))
+            sightings.entrants[seat].held += 1
+            return None
+        return self.settle(judge_finally(facts) if in_doubt else judged, id, action)
+
+    def settle(self, judged: Evidence, id: int, action: int) -> Ruling:
+        """There is no doubt any more: it waits in its place, or is turned away."""
+        ruling = self.place(essential(judged), id, action)
         if ruling.verdict not in TURNED_AWAY:
-            self.hold(ruling, stimulus, now)
+            self.hold(ruling)
         return ruling
+
+    def reconsider(self, now: int) -> None:
+        """Have witnesses come for those that are in doubt, or is it too late for them?"""
+        for doubt in self.doubtful[:]:
+            facts = self.sightings.with_later_witnesses(doubt.facts, doubt.stimulus)
+            judged, in_doubt = judge(facts, now - facts.shown)
+            if not in_doubt:
+                self.end_doubt(doubt, judged)
+
+    def end_doubts(self, seat: int) -> None:
+        for doubt in self.doubtful[:]:
+            if doubt.facts.seat == seat:
+                facts = self.sightings.with_later_witnesses(doubt.facts, doubt.stimulus)
+                self.end_doubt(doubt, judge_finally(facts))
+
+    def end_all_doubts(self) -> None:
+        for seat in self.sightings.seats:
+            self.end_doubts(seat)
+
+    def end_doubt(self, doubt: Doubt, judged: Evidence) -> None:
+        self.doubtful.remove(doubt)
+        self.sightings.entrants[judged.seat].held -= 1
+        ruling = self.settle(judged, doubt.id, doubt.action)
+        if ruling.verdict in TURNED_AWAY:
+            self.turned_away.append(ruling)
+
+    def take_turned_away(self) -> list[Ruling]:
+        turned_away, self.turned_away = self.turned_away, []
+        return turned_away
 
     def place(self, judged: Evidence, id: int, action: int) -> Ruling:
         """Where in the order of virtual times this input belongs."""
@@ -116,22 +191,23 @@ class Arbiter:
             judged = structs.replace(judged, verdict=verdict, spent=0)
         return Ruling(seat=judged.seat, id=id, action=action, at=at, event=event, verdict=verdict, evidence=judged)
 
-    def hold(self, ruling: Ruling, stimulus: Stimulus, now: int) -> None:
+    def hold(self, ruling: Ruling) -> None:
         """Until nobody can produce an earlier input any more."""
         judged = ruling.evidence
         assert judged is not None
         entrant = self.sightings.entrants[ruling.seat]
+        link = self.sightings.links[ruling.seat]
         if judged.spent:
-            self.sightings.links[ruling.seat].spend(now)
+            link.spend()
         entrant.held += 1
         entrant.acted_at = ruling.at
         entrant.settled = max(entrant.settled, ruling.at)
-        if judged.hand:
-            stimulus.handed |= 1 << ruling.seat
-            if ruling.verdict is not Verdict.BOUNCE:
-                entrant.hand_at = ruling.at
+        if judged.hand and ruling.verdict is not Verdict.BOUNCE:
+            entrant.hand_at = ruling.at
+            link.note_hand()
+            self.sightings.note_hand(judged)
         if self.race is not None and self.race.admits(ruling):
-            self.race.admit(ruling, now)
+            self.race.admit(ruling)
         insort(self.held, ruling, key=virtual_time)
 
     # ---- waiting ---------------------------------------------------------------------------------
@@ -140,7 +216,9 @@ class Arbiter:
         """The next step of the game, if it is certain: nobody among the contenders can still produce an earlier input
         that matters, or the longest wait is over."""
         self.contenders = contenders
-        if self.ready_at(now) > now:
+        if self.doubtful:
+            self.reconsider(now)
+        if self.ready_at() > now:
             return None
         if self.alarm_is_next():
             return self.take_alarm()
@@ -149,33 +227,38 @@ class Arbiter:
         return self.take_inputs(now)
 
     def may_go_on(self, now: int) -> bool:
-        """Can a `seen` or a `still` have made anything certain at all? Most of them come while nothing waits."""
-        return bool(self.held) or (self.alarm is not None and self.alarm <= now)
+        """Can a witness have made anything certain at all? Most of them come while nothing waits."""
+        return bool(self.held or self.doubtful) or (self.alarm is not None and self.alarm <= now)
 
     def next_wakeup(self, now: int) -> int | None:
         """When to look again even if no message comes; None if only a message can change anything.
 
-        With nothing but an alarm to wait for, that is the alarm's own time, so that `seen`s and `still`s before it
-        change nothing."""
-        if not self.held and self.alarm is not None and self.alarm > now:
+        With nothing but an alarm to wait for, that is the alarm's own time, so that witnesses before it change
+        nothing."""
+        if not self.held and not self.doubtful and self.alarm is not None and self.alarm > now:
             return self.alarm
-        at = self.ready_at(now)
+        at = min([self.ready_at(), *[doubt.until for doubt in self.doubtful]])
         return None if at >= NEVER_COMES else max(at, now)
 
-    def ready_at(self, now: int) -> int:
+    def ready_at(self) -> int:
         """When the next step is certain, as far as is known now. Every wait has an end, whatever is lost."""
         if not self.held and self.alarm is None:
             return NEVER_COMES
         cap = self.longest_wait()
         if self.alarm_is_next():
             assert self.alarm is not None
-            certain = max(self.alarm, self.sightings.passed_by_all(self.contenders, self.alarm, now))
-            return min(cap, certain, self.alarm + FIRST_WINS_CAP)
+            certain = max(self.alarm, self.sightings.passed_by_all(self.contenders, self.alarm))
+            return min(cap, max(certain, self.doubted_until(self.alarm)), self.alarm + FIRST_WINS_CAP)
         head = self.held[0]
         if self.race is not None and head.at >= self.race.first_at:
-            return min(cap, self.race.certain_at(now))
+            return min(cap, max(self.race.certain_at(), self.doubted_until(NEVER_COMES)))
         others = self.contenders & ~(1 << head.seat)
-        return min(cap, max(head.at, self.sightings.passed_by_all(others, head.at + self.band, now)))
+        certain = max(head.at, self.sightings.passed_by_all(others, head.at + self.band))
+        return min(cap, max(certain, self.doubted_until(head.at + self.band)))
+
+    def doubted_until(self, moment: int) -> int:
+        """Until when an input in doubt may still turn out to be earlier than that virtual time."""
+        return max([doubt.until for doubt in self.doubtful if doubt.earliest < moment], default=0)
 
     def longest_wait(self) -> int:
         """Until when the inputs that are held may be held."""
@@ -183,7 +266,7 @@ class Arbiter:
         cap = NEVER_COMES if race is None else race.first_hand + LAST_LOSES_CAP
         for ruling in self.unblocked():
             if ruling.evidence is not None:
-                cap = min(cap, (ruling.evidence.arrived or 0) + FIRST_WINS_CAP)
+                cap = min(cap, ruling.evidence.came + FIRST_WINS_CAP)
         return cap
 
     def unblocked(self) -> list[Ruling]:
@@ -226,7 +309,7 @@ class Arbiter:
         """All hands of a last-loses race, and whatever else was done before the last of them."""
         self.race = None
         record = race.close(now)
-        self.charge(record, now)
+        self.charge(record)
         last = race.last_at()
         count = sum([1 for ruling in self.held if ruling.at <= last])
         dead_heat = record.outcome is RaceOutcome.DEAD_HEAT
@@ -244,9 +327,9 @@ class Arbiter:
         self.sightings.events[first.event].first_wins = False
         facts = [hand.evidence for hand in hands.values() if hand.evidence is not None]
         missing = [seat for seat in self.sightings.seats if self.contenders >> seat & 1 and seat not in hands]
-        facts += self.sightings.absentees(missing, first.at + self.band, now)
+        facts += [essential(one) for one in self.sightings.absentees(missing, first.at + self.band)]
         record = close_race(first.event, Goal.FIRST_WINS, self.band, now, facts)
-        self.charge(record, now)
+        self.charge(record)
         return record
 
     def may_win(self, ruling: Ruling) -> bool:
@@ -255,11 +338,11 @@ class Arbiter:
         stimulus = self.sightings.events.get(ruling.event)
         return stimulus is not None and stimulus.first_wins
 
-    def charge(self, record: RaceRecord, now: int) -> None:
+    def charge(self, record: RaceRecord) -> None:
         """Whoever kept the table waiting to the very end by silence pays for it: pulling the cable must not pay."""
         for judged in record.evidence:
             if judged.verdict is Verdict.STALLED and judged.spent:
-                self.sightings.links[judged.seat].spend(now)
+                self.sightings.links[judged.seat].spend()
 
     def let_go(self, count: int) -> tuple[Ruling, ...]:
         rulings = tuple(self.held[:count])

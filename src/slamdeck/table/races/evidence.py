@@ -1,4 +1,4 @@
-"""What was measured and found in a race, as it is kept and shown. How it is judged is in `law`."""
+"""What was measured and found in a race, as it is kept and shown. How it is judged is in `law` and `closing`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Final
 
 from msgspec import Struct
 
+LAW: Final = 2  # the version of the law by which races are judged now; the first one is in bracket.py
+FRAME: Final = 16_700  # µs: how long the usual screen shows a frame
+
 
 class Verdict(StrEnum):
     """What became of one seat's input, or of its absence, in the eyes of the arbiter."""
 
-    COUNTS = "counts"  # the claim lies within what physics allows
-    CLAMPED = "clamped"  # it does not, and was moved to the nearest time that does
-    ESTIMATED = "estimated"  # there was no usable claim: the server's own estimate
+    COUNTS = "counts"  # the seat's other messages bear the claim out
+    CORRECTED = "corrected"  # they do not, and it was moved to the nearest time that they do bear out
+    ESTIMATED = "estimated"  # no claim was used: the server's own estimate
     ANTICIPATION = "anticipation"  # too soon to be a reaction: it is about the event before
     BOUNCE = "bounce"  # the same hand, bouncing: no second entry into a race
     LATE = "late"  # its place in the order has passed: shown, but changes nothing
@@ -25,37 +28,82 @@ class Verdict(StrEnum):
     AWAY = "away"
 
 
-COUNTING: Final = frozenset({Verdict.COUNTS, Verdict.CLAMPED, Verdict.ESTIMATED})
+COUNTING: Final = frozenset({Verdict.COUNTS, Verdict.CORRECTED, Verdict.ESTIMATED})
+
+
+class Correction(StrEnum):
+    """Why the time that counts is not the one that the device says; if there are several reasons, the weightiest."""
+
+    NONE = ""
+    NEIGHBOURS = "neighbours"  # the messages around the hand travelled faster
+    IDLE = "idle"  # the press says that it lay in the page for long
+    PROMISE = "promise"  # the page had said that no hand was down by then
+    PAINT = "paint"  # the screen's time does not fit the line
+    LINE = "line"  # it cannot have been later, or it would not be here
+    ESTIMATED = "estimated"  # estimated by the server, for whatever reason
+
+
+class TimesUse(StrEnum):
+    """How the times of a seat are found."""
+
+    MEASURED = "measured"  # by the law
+    ESTIMATED = "estimated"  # its claims are not used for now
+    TRUSTED = "trusted"  # somebody between answers its pings: what its screen says is believed
 
 
 class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What was measured of one seat and one event, and what followed from it."""
+    """What was measured of one seat and one event, and what followed from it.
+
+    Times of the server count from T, the release of the event; times of the page from the moment at which it says it
+    painted the event, or, as long as it has said none, from the sending of the input. Only witnesses that the verdict
+    rests on are kept.
+    """
 
     seat: int
     event: int
-    shown: int  # T: when the event was released; the same for all seats
-    sent: int  # S: when it was sent to this seat
-    seen: int | None = None  # P: when `seen` came back
+    shown: int  # T, by the server's clock
+    law: int = LAW
+    # The server's clock.
+    sent: int = 0  # S: when the event left for this seat
+    paired: int | None = None  # when the ping came back that was sent with the event
+    seen: int | None = None  # P: when `seen` came
     arrived: int | None = None  # A: when the input came
-    claim: int | None = None  # r: the reaction the client claims
-    watermark: int = 0  # no input before this reaction time is still under way
-    trip: int = 0  # m
-    budget: int = 0  # U
-    credit: int = 0  # before this input
-    silence: int = 0  # before the burst that brought this input
-    beating: bool = False  # `still`s were due
-    away: bool = False
+    pongs: tuple[int, ...] = ()  # further pings of this event: when one was sent, when it came back, and so on
+    # The page's clock.
+    seen_stamp: int = 0  # at the sending of `seen`
+    pressed: int | None = None  # the hand came down; none if that was not measured
+    stamp: int = 0  # at the sending of the input
+    stills: tuple[int, ...] = ()  # stamped messages: the page's clock at sending, the server's at arrival, and so on
+    # The device.
+    frame: int = FRAME  # of its screen
+    usual_paint: int = 0  # by how much `seen` usually comes after the ping that was sent with the event
+    usual_trip: int = 0  # asked for only if claims are not used
+    credit: int = 0  # how many hangs of its page may be forgiven, before this input
+    coarse: bool = False  # its clock is too coarse
+    use: TimesUse = TimesUse.MEASURED
+    # The occasion.
+    race: bool = False  # one was possible, for all to see: `still`s and pings were due
     hand: bool = True  # a slap, not a move that keeps its meaning
     exact: bool = False  # all hands at this table share one clock
-    handicap: int = 0  # credit that the table has agreed on for this seat: a child's head start
+    local: bool = False  # a bot: its inputs have no way to go
+    away: bool = False
+    handicap: int = 0  # a head start that the table has agreed on for this seat
+    not_before: int = 0  # the reaction before which the seat's earlier inputs leave no room
+    # What follows.
     reaction: int | None = None  # r*
     spent: int = 0  # credits
+    why: Correction = Correction.NONE
     verdict: Verdict = Verdict.UNKNOWN
 
     @property
     def at(self) -> int:
         """The virtual time: when a player without a network would have acted."""
         return self.shown + (self.reaction or 0)
+
+    @property
+    def came(self) -> int:
+        """When the input arrived, by the server's clock."""
+        return self.shown + (self.arrived or 0)
 
 
 class Goal(StrEnum):
@@ -73,6 +121,7 @@ class RaceOutcome(StrEnum):
 class RaceRecord(Struct, frozen=True, kw_only=True, gc=False):
     """How one race went: for the journal, the slow-motion view, and anybody who doubts it."""
 
+    law: int
     event: int
     goal: Goal
     band: int  # hands closer together than this cannot be told apart

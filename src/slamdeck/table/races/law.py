@@ -1,64 +1,95 @@
-"""The law of fair races, as pure functions of what was measured.
+"""The law of fair races for one input: a claim is worth what its witnesses bear out.
 
-The arbiter gathers facts and asks these functions; a replay asks them again with the stored facts and must get the
-same answers. S, P, A, m, U and r* are the letters of the design and of the documents for players.
+Two kinds of witnesses, all of the same event and the same seat:
 
-All times are integer microseconds. Reactions and watermarks count from the moment an event was painted on the seat's
-own screen, everything else is the server's clock.
+pongs     answer pings of which one was sent in the same segment as the event. They are on the server's clock alone,
+          suffer the same queue as the hand, and a page's script can neither see nor delay them.
+stamped   `seen`, every `still` and every input carry the page's clock at sending. Arrival less stamp is the transit:
+          the way and the unknown offset of the clocks. Only neighbours are compared, so that offset and drift do not
+          matter.
+
+There is no jitter budget and no habitual round trip: nothing that was faked a minute ago helps now. A further witness
+can only make the law milder, so a hand that is believed when it comes is final then; only a doubtful one waits.
+
+Pure functions of what was measured, in integer microseconds: a replay asks them again and must get the same answers.
+S, P, A, p, t, c and r* are the letters of the documents for players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec import structs
 
-from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
-from slamdeck.table.races.links import BEAT
-from slamdeck.table.times import MS, NEVER_COMES, SECOND
+from slamdeck.table.races.evidence import FRAME, Correction, Evidence, TimesUse, Verdict
+from slamdeck.table.times import MS
 
-FASTEST_HUMAN: Final = 100 * MS  # nobody reacts to a picture sooner
-LONGEST_STALL: Final = 450 * MS  # more than this is forgiven to nobody
-SLOW_PAINT: Final = 34 * MS  # one frame at 30 Hz, two at 60: how late an honest screen shows a card as a rule
+FASTEST_HUMAN: Final = 150 * MS  # no eye recognises a picture and moves a hand sooner
+SLOWEST_PAINT: Final = 42 * MS  # a screen may be slow; it can also pretend to be
+USUAL_PAINT: Final = 2 * FRAME  # every screen may need this much
+MARGIN: Final = 6 * MS  # how much slower than its witnesses a hand may have travelled
+IDLE: Final = 8 * MS  # how long a press may lie in the page before it is sent
+LINE_MARGIN: Final = 6 * MS  # the same against pongs, whose way down is not the event's
+NEAR: Final = 60 * MS  # stamped witnesses farther away in time say nothing about the paint …
+NEAR_PONG: Final = 150 * MS  # … nor pongs farther away than this
+LONGEST_DOUBT: Final = 120 * MS  # a doubtful hand waits for later witnesses no longer than this
+LONGEST_HANG: Final = 150 * MS  # what is forgiven to a page that hung …
+SMALLEST_HANG: Final = 10 * MS  # … if it is worth a credit
+ESTIMATED_PAINT: Final = 3 * FRAME // 2  # what a screen needs on average
 ROUNDING: Final = 1 * MS  # a claim moved by less was not really moved
-LONGEST_CLAIM: Final = 3_600 * SECOND
 TIE_BAND: Final = 6 * MS
-FIRST_WINS_CAP: Final = 600 * MS
-LAST_LOSES_CAP: Final = 1_500 * MS
 
 
-# ---- one input -----------------------------------------------------------------------------------
+# ---- the verdict -----------------------------------------------------------------------------------
 
 
-def usable(claim: int | None) -> int | None:
-    return claim if claim is not None and 0 <= claim <= LONGEST_CLAIM else None
+def judge(facts: Evidence, now: int) -> tuple[Evidence, bool]:
+    """r* of one input, from the witnesses that are here at `now` (counted from the release, like all times of the
+    server), and whether a witness that is still to come could change it."""
+    if facts.hand and is_anticipation(facts):
+        return structs.replace(facts, reaction=-1, verdict=Verdict.ANTICIPATION), False
+    claim = claim_of(facts)
+    if facts.exact and claim is not None:
+        return found(facts, min(claim, arrival(facts) - facts.sent), Correction.NONE), False
+    if uses_claim(facts):
+        return weigh(facts, now)
+    return found(facts, estimate(facts), Correction.ESTIMATED), False
 
 
-def judge(facts: Evidence) -> Evidence:
-    """The reaction time r* of one input, by the bracket (design, section 4).
+def judge_finally(facts: Evidence) -> Evidence:
+    """By the witnesses that are here: nobody waits for more."""
+    return judge(facts, arrival(facts) + LONGEST_DOUBT)[0]
 
-    hi = A − S − m: the input cannot have been made later, or it would not be here.
-    lo = A − min(P, S + m + stall) − U: it cannot have been made much earlier, or it would have been here before.
-    """
-    assert facts.arrived is not None
-    if facts.exact and facts.claim is not None:
-        claim, latest, earliest, spent = facts.claim, facts.arrived - facts.sent, 0, 0
-    elif facts.seen is None:
-        # A client says `seen` in the frame that shows the event: no reaction to it can overtake that.
-        claim = latest = facts.arrived - facts.sent - facts.trip
-        earliest = spent = 0
-    else:
-        claim = facts.arrived - facts.seen if facts.claim is None else facts.claim
-        latest = facts.arrived - facts.sent - facts.trip
-        earliest, spent = earliest_possible(facts, facts.arrived, facts.seen, max(claim, facts.watermark))
-    unseen = facts.seen is None and not facts.exact
-    if facts.hand and (unseen or min(claim, latest) < FASTEST_HUMAN):
-        return structs.replace(facts, reaction=-1, verdict=Verdict.ANTICIPATION)
-    # What the seat itself has ruled out, by a `still` or an earlier input, stays ruled out.
-    reaction = max(min(max(claim, earliest), latest), facts.watermark, 0)
-    verdict = believed(facts.claim, reaction)
-    return structs.replace(facts, reaction=credited(facts, reaction), spent=spent, verdict=verdict)
+
+def weigh(facts: Evidence, now: int) -> tuple[Evidence, bool]:
+    """Believed press less believed paint."""
+    claim = claim_of(facts)
+    assert claim is not None
+    earliest = believed_press(facts) + too_late(facts)
+    doubtful = claim < earliest - ROUNDING and may_be_borne_out(facts)
+    if doubtful and now - arrival(facts) < LONGEST_DOUBT:
+        return found(facts, at_most_now(facts, earliest, claim), reason(facts, claim)), True
+    earliest, spent = forgive(facts, earliest, claim)
+    reaction = at_most_now(facts, earliest, claim)
+    why = Correction.NONE if abs(reaction - claim) < ROUNDING else reason(facts, reaction)
+    return found(facts, reaction, why, spent), False
+
+
+def at_most_now(facts: Evidence, earliest: int, claim: int) -> int:
+    """Whatever a clock says, no input was made after it had come: nobody may put it, and the order of all inputs, into
+    the future."""
+    return min(max(earliest, min(claim, latest(facts))), arrival(facts) - facts.sent)
+
+
+def found(facts: Evidence, reaction: int, why: Correction, spent: int = 0) -> Evidence:
+    """What a seat has ruled out by an earlier input stays ruled out."""
+    verdict = Verdict.COUNTS
+    if why is Correction.ESTIMATED:
+        verdict = Verdict.ESTIMATED
+    elif why is not Correction.NONE:
+        verdict = Verdict.CORRECTED
+    reaction = credited(facts, max(reaction, facts.not_before, 0))
+    return structs.replace(facts, reaction=reaction, spent=spent, why=why, verdict=verdict)
 
 
 def credited(facts: Evidence, reaction: int) -> int:
@@ -68,126 +99,222 @@ def credited(facts: Evidence, reaction: int) -> int:
     return max(reaction - facts.handicap, min(reaction, FASTEST_HUMAN))
 
 
-def believed(claim: int | None, reaction: int) -> Verdict:
-    if claim is None:
-        return Verdict.ESTIMATED
-    return Verdict.COUNTS if abs(reaction - claim) < ROUNDING else Verdict.CLAMPED
+def is_anticipation(facts: Evidence) -> bool:
+    """Too soon to be a reaction, or before the page has said `seen`: no reaction can overtake that."""
+    claim = claim_of(facts)
+    if facts.exact and claim is not None:
+        return claim < FASTEST_HUMAN
+    if facts.seen is None or latest(facts) < FASTEST_HUMAN:
+        return True
+    return uses_claim(facts) and claim is not None and claim < FASTEST_HUMAN
 
 
-def earliest_possible(facts: Evidence, arrived: int, seen: int, claim: int) -> tuple[int, int]:
-    """lo, and the credit it cost: a screen or a connection that hung is believed as long as there is credit.
-
-    Only for hands: a move is seldom a matter of milliseconds, and should not use up what a slap may need.
-    """
-    habitual = arrived - min(seen, latest_usual_paint(facts)) - facts.budget
-    forgiving = arrived - min(seen, latest_stalled_paint(facts)) - facts.budget
-    if facts.beating and facts.silence > BEAT + facts.budget:
-        forgiving -= min(facts.silence, LONGEST_STALL)
-    if facts.hand and claim < habitual and forgiving < habitual and facts.credit >= 1:
-        return forgiving, 1
-    return habitual, 0
+# ---- claims and estimates --------------------------------------------------------------------------
 
 
-def latest_usual_paint(facts: Evidence) -> int:
-    """When `seen` should come at the latest from a screen and a connection that work."""
-    return facts.sent + facts.trip + max(facts.budget, SLOW_PAINT)
+def claim_of(facts: Evidence) -> int | None:
+    """The reaction that the page claims; page times count from the paint."""
+    return facts.pressed if facts.seen is not None else None
 
 
-def latest_stalled_paint(facts: Evidence) -> int:
-    """When `seen` should come at the latest after the longest stall that is forgiven."""
-    return facts.sent + facts.trip + LONGEST_STALL
+def uses_claim(facts: Evidence) -> bool:
+    return facts.seen is not None and facts.pressed is not None and not facts.coarse and not is_estimated(facts)
 
 
-# ---- one seat that has not moved -----------------------------------------------------------------
+def is_estimated(facts: Evidence) -> bool:
+    return facts.use is TimesUse.ESTIMATED
 
 
-def passed_at(facts: Evidence, moment: int) -> int:
-    """From when on it is certain that this seat can no longer produce an input earlier than `moment` (virtual).
+def arrival(facts: Evidence) -> int:
+    assert facts.arrived is not None
+    return facts.arrived
 
-    NEVER_COMES: only a message of its own can make it certain, or the cap must end the waiting. As long as a client
-    owes a `still` every 50 ms, its silence means that something hangs, and whoever has credit is waited for. In other
-    cases an input made at that moment would have arrived, at the latest, P + (moment − T) + U. A seat with a handicap
-    may make it that much later.
-    """
-    moment += facts.handicap
-    if facts.away or facts.shown + facts.watermark >= moment:
+
+def latest(facts: Evidence) -> int:
+    """hi = A − S − the shortest trip of this event: the input cannot have been made later, or it would not be here."""
+    return arrival(facts) - facts.sent - min(trips(facts), default=0)
+
+
+def estimate(facts: Evidence) -> int:
+    """Without a claim: by today's pongs, or for a seat whose claims are not used by its usual trip."""
+    arrived = arrival(facts)
+    if is_estimated(facts):
+        reaction = arrived - facts.sent - facts.usual_trip - ESTIMATED_PAINT
+    else:
+        painted = facts.sent + line_trip(facts) + latest_paint(facts)
+        if facts.seen is not None:
+            painted = min(painted, facts.seen)
+        reaction = min(arrived - painted, latest(facts))
+    return max(reaction, FASTEST_HUMAN if facts.hand else 0)
+
+
+# ---- the press -------------------------------------------------------------------------------------
+
+
+def believed_press(facts: Evidence) -> int:
+    """When the hand came down, on the page's clock: as claimed, unless a witness knows better."""
+    assert facts.pressed is not None
+    return max(facts.pressed + too_slow(facts) + too_idle(facts), promised(facts))
+
+
+def promised(facts: Evidence) -> int:
+    """Messages do not overtake each other: the hand was sent after everything that came before it, and a page handles a
+    press before it draws the frame after the next."""
+    return last_stamp(facts) - min(facts.frame, 2 * FRAME)
+
+
+def last_stamp(facts: Evidence) -> int:
+    """The latest stamp that came ahead of the input, or at all if there is none; else the paint itself."""
+    return max([facts.stills[k] for k in around(facts)[0]], default=0)
+
+
+def too_slow(facts: Evidence) -> int:
+    """By how much the hand claims to have travelled slower than the slowest of the stamped messages right before and
+    right after it. A page sends one within MARGIN after the hand: what holds up an honest hand holds up that one."""
+    return max(arrival(facts) - facts.stamp - slowest_transit(facts) - MARGIN, 0)
+
+
+def slowest_transit(facts: Evidence) -> int:
+    """Of the two stamped messages before the input and the one after it; with none of these, of `seen`."""
+    before, after = around(facts)
+    stills = facts.stills
+    transits = [stills[k + 1] - stills[k] for k in [*before[-2:], *after[:1]]]
+    if transits:
+        return max(transits)
+    return 0 if facts.seen is None else facts.seen - facts.seen_stamp
+
+
+def around(facts: Evidence) -> tuple[list[int], list[int]]:
+    """Where in `stills` the messages begin that came before the input, and those that came after it."""
+    stills = facts.stills
+    places = range(0, len(stills), 2)
+    if facts.arrived is None:
+        return list(places), []
+    until = facts.arrived
+    return [k for k in places if stills[k + 1] <= until], [k for k in places if stills[k + 1] > until]
+
+
+def too_idle(facts: Evidence) -> int:
+    """How long the press claims to have lain in the page beyond what is usual."""
+    assert facts.pressed is not None
+    return max(facts.stamp - facts.pressed - IDLE, 0)
+
+
+# ---- the paint -------------------------------------------------------------------------------------
+
+
+def too_late(facts: Evidence) -> int:
+    """By how much the paint is too late to be true. An event takes the way there, the screen its frames, a message the
+    way back: if even the fastest stamped message next to the hand claims more than that, clock or paint are off."""
+    if facts.use is TimesUse.TRUSTED:
         return 0
-    if facts.credit and (facts.seen is None or facts.beating):
-        return NEVER_COMES
-    painted = latest_stalled_paint(facts) if facts.credit else latest_usual_paint(facts)
-    if facts.seen is not None:
-        painted = min(painted, facts.seen)
-    return painted + moment - facts.shown + facts.budget
+    stills = facts.stills
+    travel = arrival(facts) - facts.stamp - too_slow(facts)
+    for k in range(0, len(stills), 2):
+        if abs(stills[k] - facts.stamp) <= NEAR:
+            travel = min(travel, stills[k + 1] - stills[k])
+    return max(travel - facts.sent - line_trip(facts) - latest_paint(facts) - LINE_MARGIN, 0)
 
 
-def absent(facts: Evidence, moment: int, now: int) -> Evidence:
-    """The verdict on a seat without a hand when a race closes."""
-    if facts.away:
-        verdict = Verdict.AWAY
-    elif passed_at(facts, moment) <= now:
-        verdict = Verdict.SLOWER
+def latest_paint(facts: Evidence) -> int:
+    """How late after its arrival this screen may show an event: two frames, or what it usually needs, but nobody is
+    believed to be slower than SLOWEST_PAINT."""
+    return min(max(facts.usual_paint, USUAL_PAINT), SLOWEST_PAINT)
+
+
+def line_trip(facts: Evidence) -> int:
+    """The longest way there and back that pongs bear out: with the event, or next to the input."""
+    longest = 0 if facts.paired is None else facts.paired - facts.sent
+    arrived = arrival(facts)
+    earlier, later = 0, -1
+    pongs = facts.pongs
+    for k in range(0, len(pongs), 2):
+        if abs(pongs[k + 1] - arrived) <= NEAR_PONG:
+            trip = pongs[k + 1] - pongs[k]
+            if pongs[k + 1] <= arrived:
+                earlier = trip
+            elif later < 0:
+                later = trip
+    return max(longest, earlier, later)
+
+
+def trips(facts: Evidence) -> list[int]:
+    pongs = facts.pongs
+    found = [] if facts.paired is None else [facts.paired - facts.sent]
+    return found + [pongs[k + 1] - pongs[k] for k in range(0, len(pongs), 2)]
+
+
+# ---- doubt and forgiveness -------------------------------------------------------------------------
+
+
+def may_be_borne_out(facts: Evidence) -> bool:
+    """Is a witness still to come that could make the law milder? Where no race is possible none is due."""
+    if not facts.race:
+        return False
+    if too_slow(facts) > 0 and not around(facts)[1]:
+        return True
+    arrived = arrival(facts)
+    return too_late(facts) > 0 and not any(at > arrived for at in facts.pongs[1::2])
+
+
+def forgive(facts: Evidence, earliest: int, claim: int) -> tuple[int, int]:
+    """A page that hung when the card came (its `seen` was as late), or when the hand came down: on credit alone, and
+    only to hands in races."""
+    if facts.credit < 1 or not facts.hand or not facts.race or facts.seen is None:
+        return earliest, 0
+    late_seen = facts.seen - facts.sent - line_trip(facts) - latest_paint(facts)
+    hung = min(max(late_seen, 0), too_late(facts)) + too_idle(facts)
+    if hung < SMALLEST_HANG or earliest <= claim:
+        return earliest, 0
+    return max(earliest - min(hung, LONGEST_HANG), claim), 1
+
+
+def reason(facts: Evidence, reaction: int) -> Correction:
+    """What weighs most among the reasons for which this time is not the one that was claimed."""
+    claim = claim_of(facts) or 0
+    if reaction < claim:
+        return Correction.LINE
+    slow, idle, late = too_slow(facts), too_idle(facts), too_late(facts)
+    assert facts.pressed is not None
+    kept_still = promised(facts) - facts.pressed
+    if kept_still > slow + idle and kept_still > late:
+        return Correction.PROMISE
+    if late >= slow and late >= idle:
+        return Correction.PAINT
+    return Correction.NEIGHBOURS if slow >= idle else Correction.IDLE
+
+
+# ---- what is kept ----------------------------------------------------------------------------------
+
+
+def essential(facts: Evidence) -> Evidence:
+    """The same facts with only those witnesses that this verdict rests on."""
+    return structs.replace(facts, stills=essential_stills(facts), pongs=essential_pongs(facts))
+
+
+def essential_stills(facts: Evidence) -> tuple[int, ...]:
+    stills = facts.stills
+    before, after = around(facts)
+    kept = {*before[-2:], *after[:1]}
+    if before:
+        kept.add(max(before, key=lambda k: stills[k]))
+    if facts.arrived is not None:
+        kept |= {k for k in [*before, *after] if abs(stills[k] - facts.stamp) <= NEAR}
+    return tuple([part for k in sorted(kept) for part in stills[k : k + 2]])
+
+
+def essential_pongs(facts: Evidence) -> tuple[int, ...]:
+    """The last before the input and the first after it, and the shortest; of a seat without one the last and the
+    shortest."""
+    pongs = facts.pongs
+    places = list(range(0, len(pongs), 2))
+    if not places:
+        return ()
+    kept = {min(places, key=lambda k: pongs[k + 1] - pongs[k])}
+    if facts.arrived is None:
+        kept.add(places[-1])
     else:
-        verdict = Verdict.STALLED
-    return structs.replace(facts, verdict=verdict, spent=min(facts.credit, 1) if verdict is Verdict.STALLED else 0)
-
-
-# ---- one race ------------------------------------------------------------------------------------
-
-
-def close_race(event: int, goal: Goal, band: int, closed: int, facts: Sequence[Evidence]) -> RaceRecord:
-    """Decide a race from the hands that are down and from what is known about the seats without one."""
-    hands = [judged for judged in facts if judged.verdict in COUNTING]
-    times = [hand.at for hand in hands]
-    decisive = min(times) if goal is Goal.FIRST_WINS else max(times)
-    level = tuple([hand.seat for hand, at in zip(hands, times, strict=True) if within(band, abs(at - decisive))])
-    evidence = tuple(
-        judged if judged.arrived is not None else absent(judged, decisive + band, closed) for judged in facts
-    )
-    if goal is Goal.FIRST_WINS:
-        outcome = RaceOutcome.WON if len(level) == 1 else RaceOutcome.DEAD_HEAT
-    else:
-        outcome, level = slowest(level, [judged for judged in evidence if judged.arrived is None])
-    return RaceRecord(
-        event=event,
-        goal=goal,
-        band=band,
-        first_hand=min(hand.arrived or 0 for hand in hands),
-        closed=closed,
-        outcome=outcome,
-        seats=level,
-        evidence=evidence,
-    )
-
-
-def within(band: int, apart: int) -> bool:
-    """Too close to tell. Equal times always are, even with the band switched off."""
-    return apart < band or apart == 0
-
-
-def slowest(level: tuple[int, ...], missing: Sequence[Evidence]) -> tuple[RaceOutcome, tuple[int, ...]]:
-    """Who loses: a missing seat proved late, or one that hangs and has no credit for it; else the last hand."""
-    if not missing:
-        return (RaceOutcome.LOST if len(level) == 1 else RaceOutcome.DEAD_HEAT), level
-    losers = tuple(one.seat for one in missing if one.verdict is not Verdict.STALLED or not one.spent)
-    if losers:
-        return RaceOutcome.LOST, losers
-    return RaceOutcome.VOID, tuple(one.seat for one in missing)
-
-
-def rejudge(record: RaceRecord) -> RaceRecord:
-    """The race again, from nothing but its measurements: must equal the record that was announced."""
-    return close_race(
-        record.event,
-        record.goal,
-        record.band,
-        record.closed,
-        [judged if judged.arrived is None else rejudge_input(judged) for judged in record.evidence],
-    )
-
-
-def rejudge_input(judged: Evidence) -> Evidence:
-    """One input again. A bounce and a late packet depend on what came before them and keep that verdict."""
-    again = judge(structs.replace(judged, reaction=None, spent=0))
-    if judged.verdict in (Verdict.BOUNCE, Verdict.LATE):
-        return structs.replace(again, spent=0, verdict=judged.verdict)
-    return again
+        arrived = facts.arrived
+        kept |= set([k for k in places if pongs[k + 1] <= arrived][-1:])
+        kept |= set([k for k in places if pongs[k + 1] > arrived][:1])
+    return tuple([part for k in sorted(kept) for part in pongs[k : k + 2]])

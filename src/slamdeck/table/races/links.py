@@ -1,136 +1,123 @@
-"""What the server knows about one player's connection: how far away it is, how much it wobbles, whether it stalls.
+"""What the server knows about one player's device beyond a single event: how far away it is, how late its screen is,
+how many hangs of its page are still forgiven, and whether its messages fit together.
 
-All times are integer microseconds of the server's clock, handed in by the caller. One `Link` is one device; seats
-that share a tablet share its link.
+All times are integer microseconds. One `Link` is one device; seats that share a tablet share its link. Nothing here
+helps or harms a claim but the usual lateness of the screen, within narrow bounds.
 """
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left, insort
+from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from slamdeck.table.races.evidence import FRAME, TimesUse
+from slamdeck.table.races.suspicion import Suspicion
 from slamdeck.table.times import MS, SECOND
 
-WINDOW: Final = 64  # pings that are remembered: about a minute of play
+REMEMBERED_TRIPS: Final = 8
+REMEMBERED_PAINTS: Final = 32
+FEWEST_PAINTS: Final = 8  # before anybody is told of a slow screen
 LONGEST_TRIP: Final = 60 * SECOND
-SMALLEST_BUDGET: Final = 20 * MS
-LARGEST_BUDGET: Final = 120 * MS
-BUDGET_MARGIN: Final = 10 * MS
-
-MOST_CREDIT: Final = 3
-CREDIT_REFILL: Final = 120 * SECOND  # one credit grows back in this time
-
-BURST: Final = 20 * MS  # what a repaired connection delivers at once arrives within this time
-BEAT: Final = 50 * MS  # the client says `still` this often …
-LAST_BEAT: Final = 1_200 * MS  # … until then
+HANDS_PER_CREDIT: Final = 15  # one hand in fifteen is forgiven a hang …
+MOST_CREDIT: Final = 3  # … and no more than this is saved up
 COARSE_CLOCK: Final = 5 * MS
+LATE_SCREEN: Final = 40 * MS
+LATE_PONGS: Final = 40 * MS
 LONGEST_LEAD: Final = 100 * MS
 SHORTEST_LEAD: Final = 4 * MS  # a quarter of a screen's frame: nobody sees less
 
 
 class Link:
-    """One device's connection.
-
-    `trip` is the windowed minimum round trip m: no message made it faster, so physics allows no less.
-    `budget` is the jitter budget U = clamp(p97 − m + 10 ms, 20, 120 ms): how late an honest message may be.
-    """
+    """One device's connection."""
 
     __slots__ = (
         "away",
-        "budget",
-        "burst_began",
         "coarse",
-        "credit_time",
-        "heard",
+        "credit_hands",
+        "frame",
         "kernel_trip",
         "local",
-        "oldest",
-        "ordered",
-        "ping_trip",
-        "refilled",
-        "silence",
+        "paints",
+        "suspicion",
         "trip",
         "trips",
+        "use",
     )
 
-    def __init__(self, now: int, local: bool = False, away: bool = False) -> None:
-        self.trips = array("i")  # the latest ones, in a ring …
-        self.oldest = 0  # … where the next one goes
-        self.ordered = array("i")  # the same, shortest first
+    def __init__(self, local: bool = False, away: bool = False) -> None:
         self.local = local  # a bot: its inputs have no way to go
-        self.trip = 0  # nothing measured yet: assume nothing in the player's favour
-        self.budget = 0 if local else LARGEST_BUDGET
-        self.ping_trip: int | None = None
-        self.kernel_trip: int | None = None
-        self.heard = now
-        self.silence = 0  # before the burst of messages that was heard last
-        self.burst_began = now
-        self.coarse = False  # the device's clock is too coarse for its claims to be used
         self.away = away  # hidden tab or closed socket, for all to see: nobody waits for this device
-        self.credit_time = 0 if local else MOST_CREDIT * CREDIT_REFILL  # credit, as the time it takes to grow back
-        self.refilled = now
+        self.trips: deque[int] = deque(
+            maxlen=REMEMBERED_TRIPS
+        )  # of pings that were sent with an event, or by themselves
+        self.trip = 0  # their median
+        self.kernel_trip: int | None = None
+        self.paints: deque[int] = deque(maxlen=REMEMBERED_PAINTS)  # of events without a hand: `seen` after its ping
+        self.frame = FRAME
+        self.coarse = False  # the device's clock is too coarse for its claims to be used
+        self.credit_hands = 0 if local else MOST_CREDIT * HANDS_PER_CREDIT  # credit, as the hands that earn it
+        self.use = TimesUse.MEASURED
+        self.suspicion = Suspicion()
 
     # ---- round trips -----------------------------------------------------------------------------
 
-    def pong(self, now: int, trip: int) -> None:
+    def pong(self, trip: int) -> None:
         """A WebSocket ping came back. The page's script can neither see nor delay these."""
-        self.hear(now)
-        if self.local or trip < 0:
-            return
-        ordered = self.ordered
-        trip = min(trip, LONGEST_TRIP)
-        if len(self.trips) < WINDOW:
-            self.trips.append(trip)
-        else:
-            del ordered[bisect_left(ordered, self.trips[self.oldest])]
-            self.trips[self.oldest] = trip
-            self.oldest = (self.oldest + 1) % WINDOW
-        insort(ordered, trip)
-        shortest = ordered[0]
-        p97 = ordered[97 * (len(ordered) - 1) // 100]
-        self.ping_trip = shortest
-        self.budget = min(max(p97 - shortest + BUDGET_MARGIN, SMALLEST_BUDGET), LARGEST_BUDGET)
-        self.measure()
+        if not self.local and trip >= 0:
+            self.trips.append(min(trip, LONGEST_TRIP))
+            self.trip = sorted(self.trips)[len(self.trips) // 2]
 
     def kernel_says(self, trip: int) -> None:
         """The kernel's own minimum (TCP_INFO), where TLS ends here: a client that answers pings late cannot hide it."""
         self.kernel_trip = trip
-        self.measure()
 
-    def measure(self) -> None:
-        if self.ping_trip is None or self.kernel_trip is None:
-            self.trip = self.ping_trip or self.kernel_trip or 0
-        else:
-            self.trip = min(self.ping_trip, self.kernel_trip)
+    def usual_trip(self) -> int:
+        """For a seat whose claims are not used; only here is the kernel asked."""
+        return self.trip if self.kernel_trip is None else min(self.trip, self.kernel_trip)
 
-    def clock_granularity(self, granularity: int) -> None:
-        """What the client reports about its timer; a coarse one falls back to the server's own estimate."""
+    def late_pongs(self) -> int:
+        """How much later than the kernel's its pongs come, if that is much."""
+        late = 0 if self.kernel_trip is None or not self.trips else self.trip - self.kernel_trip
+        return late if late >= LATE_PONGS else 0
+
+    # ---- the screen and its clock ----------------------------------------------------------------
+
+    def clock_is(self, granularity: int, frame: int) -> None:
+        """What the page reports; a coarse clock falls back to the server's own estimate."""
         self.coarse = granularity > COARSE_CLOCK
+        self.frame = frame
 
-    # ---- silence ---------------------------------------------------------------------------------
+    def usual_paint(self) -> int:
+        """By how much `seen` comes after the ping that was sent with the event, in nine of ten events."""
+        paints = sorted(self.paints)
+        return paints[9 * (len(paints) - 1) // 10] if paints else 0
 
-    def hear(self, now: int) -> None:
-        """Anything at all arrived. A stalled connection delivers what it held back in one burst, so the silence
-        before a burst belongs to every message of it."""
-        if now - self.burst_began > BURST:
-            self.silence = now - self.heard
-            self.burst_began = now
-        self.heard = now
+    def late_screen(self) -> int:
+        """What this screen usually needs, if that is long."""
+        usual = self.usual_paint() if len(self.paints) >= FEWEST_PAINTS else 0
+        return usual if usual > LATE_SCREEN else 0
 
-    # ---- stall credit ----------------------------------------------------------------------------
+    # ---- credit for hangs ------------------------------------------------------------------------
 
-    def credit(self, now: int) -> int:
-        """How many more stalls are forgiven: at most three, slowly refilled (after Lichess's lag quota)."""
-        if now > self.refilled and not self.local:
-            self.credit_time = min(self.credit_time + now - self.refilled, MOST_CREDIT * CREDIT_REFILL)
-            self.refilled = now
-        return self.credit_time // CREDIT_REFILL
+    def credit(self) -> int:
+        """How many more hangs of the page are forgiven."""
+        return self.credit_hands // HANDS_PER_CREDIT
 
-    def spend(self, now: int) -> None:
-        if self.credit(now) >= 1:
-            self.credit_time -= CREDIT_REFILL
+    def note_hand(self) -> None:
+        if not self.local:
+            self.credit_hands = min(self.credit_hands + 1, MOST_CREDIT * HANDS_PER_CREDIT)
+
+    def spend(self) -> None:
+        if self.credit() >= 1:
+            self.credit_hands -= HANDS_PER_CREDIT
+
+    # ---- whether claims are used -----------------------------------------------------------------
+
+    def use_times(self, use: TimesUse) -> None:
+        """From now on so; what was noticed before is forgotten."""
+        self.use = use
+        self.suspicion = Suspicion()
 
 
 def leads(links: Sequence[Link]) -> list[int]:

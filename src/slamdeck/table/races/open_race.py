@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from slamdeck.core.bits import members
+from slamdeck.table.races.closing import close_race
 from slamdeck.table.races.evidence import COUNTING, Goal, RaceRecord
-from slamdeck.table.races.law import close_race
+from slamdeck.table.races.law import essential
 from slamdeck.table.races.rulings import Ruling
 from slamdeck.table.races.sightings import Sightings, Stimulus
 from slamdeck.table.times import NEVER_COMES
@@ -31,9 +32,10 @@ class OpenRace:
             return False
         return bool(self.entrants >> ruling.seat & 1) and ruling.seat not in self.hands and ruling.at >= self.shown
 
-    def admit(self, ruling: Ruling, now: int) -> None:
+    def admit(self, ruling: Ruling) -> None:
+        assert ruling.evidence is not None
         self.hands[ruling.seat] = ruling
-        self.first_hand = min(self.first_hand, now)
+        self.first_hand = min(self.first_hand, ruling.evidence.came)
         self.first_at = min(self.first_at, ruling.at)
 
     def missing(self) -> list[int]:
@@ -42,16 +44,16 @@ class OpenRace:
     def last_at(self) -> int:
         return max([hand.at for hand in self.hands.values()])
 
-    def certain_at(self, now: int) -> int:
+    def certain_at(self) -> int:
         """It is decided when all hands are down, or when the only missing one is proved to be later."""
         missing = self.missing()
         if not missing:
             return 0
         if len(missing) > 1:
             return NEVER_COMES
-        return self.sightings.passed_by(missing[0], self.last_at() + self.band, now)
+        return self.sightings.passed_by(missing[0], self.last_at() + self.band)
 
     def close(self, now: int) -> RaceRecord:
         facts = [hand.evidence for hand in self.hands.values() if hand.evidence is not None]
-        facts += self.sightings.absentees(self.missing(), self.last_at() + self.band, now)
+        facts += [essential(one) for one in self.sightings.absentees(self.missing(), self.last_at() + self.band)]
         return close_race(self.stimulus.event, Goal.LAST_LOSES, self.band, now, facts)

@@ -1,8 +1,8 @@
-"""What every seat has been shown, and what its screen has said about it since.
+"""What every seat has been shown, and which witnesses its device has given since.
 
-An event is released once and goes out to all screens; each screen says `seen` when it has painted the event, and then
-`still` for as long as its player keeps still. From this and from the figures of the link follows how early an input of
-that seat can still be.
+An event is released once and goes out to all screens, with a ping behind it; each page says `seen` when it has painted
+the event and, where a race is possible, `still` for as long as its player keeps still. All of that is kept per event
+and device, and is the evidence by which the law judges.
 """
 
 from __future__ import annotations
@@ -10,81 +10,91 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from msgspec import structs
+
 from slamdeck.core.native import mypyc_attr
-from slamdeck.table.messages import ScreenReport, Still
-from slamdeck.table.races.evidence import Evidence
-from slamdeck.table.races.law import passed_at, usable
-from slamdeck.table.races.links import BEAT, LAST_BEAT, Link, leads
-from slamdeck.table.times import NEVER_COMES
+from slamdeck.table.messages import ScreenReport, Seen, Still
+from slamdeck.table.races.closing import PASSED, passed_at
+from slamdeck.table.races.evidence import COUNTING, FRAME, Evidence, TimesUse
+from slamdeck.table.races.links import Link, leads
+from slamdeck.table.races.suspicion import NEIGHBOURHOOD, HandTrace
+from slamdeck.table.times import MS, NEVER_COMES
 
 NOT_YET: Final = -1  # no time of any clock
 LONG_AGO: Final = -NEVER_COMES
 REMEMBERED_EVENTS: Final = 16
+MOST_STILLS: Final = 2 * 64  # of one event; only the latest matter
+MOST_PONGS: Final = 2 * 16
+SAME_MOMENT: Final = 20 * MS  # a busy server writes something a little later than it meant to
+SETTLED_AFTER: Final = 2  # events: by then everything about an event has come that will
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Screen:
-    """One event on the screen of one seat: when it was sent, when its `seen` came back, and how far the seat has since
-    promised to have kept still. The link's figures are those of the moment it was sent."""
+    """One event on one device: when it was sent, and all witnesses since. Times are as the clocks show them."""
 
-    __slots__ = ("budget", "seen", "sent", "trip", "watermark")
+    __slots__ = ("hand", "painted", "paired", "pongs", "seen", "seen_stamp", "sent", "stills")
 
     def __init__(self) -> None:
         self.sent = NOT_YET  # S
+        self.paired = NOT_YET  # when the ping came back that was sent with the event
         self.seen = NOT_YET  # P
-        self.watermark = 0
-        self.trip = 0  # m
-        self.budget = 0  # U
+        self.painted = 0  # p, by the page's clock
+        self.seen_stamp = 0  # c of `seen`
+        self.stills: list[int] = []  # stamp, arrival, and so on
+        self.pongs: list[int] = []  # sent, arrived, and so on; without the paired one
+        self.hand: Evidence | None = None  # the first hand on this event that counted
 
-    def send(self, at: int, link: Link) -> None:
-        self.sent = at
-        self.trip = link.trip
-        self.budget = link.budget
-
-    def note_seen(self, now: int) -> bool:
+    def note_seen(self, report: Seen, now: int) -> bool:
         if self.sent == NOT_YET or self.seen != NOT_YET:
             return False
         self.seen = now
-        # The way there and back was evidently no longer than this.
-        self.trip = min(self.trip, max(now - self.sent, 0))
+        self.painted = report.p
+        self.seen_stamp = report.c
         return True
 
-    def note_still(self, up: int, now: int) -> bool:
-        """Whatever the client says, it cannot have kept still for longer than it can have known the event."""
+    def note_stamp(self, stamp: int, now: int) -> bool:
+        """A message that tells when it was sent."""
         if self.seen == NOT_YET:
             return False
-        self.watermark = max(self.watermark, min(up, now - self.sent - self.trip))
+        if len(self.stills) >= MOST_STILLS:
+            del self.stills[:2]
+        self.stills += (stamp, now)
         return True
+
+    def note_pong(self, sent: int, now: int, paired: bool) -> None:
+        """`paired`: its ping was sent with the event; if the event was sent again, that is another ping."""
+        if paired and self.paired == NOT_YET and abs(sent - self.sent) <= SAME_MOMENT:
+            self.paired = self.sent + now - sent
+        elif len(self.pongs) < MOST_PONGS:
+            self.pongs += (sent, now)
 
 
 @final
 class Stimulus:
-    """One event, and the screens of all seats."""
+    """One event, and the screens of all seats; seats on one device share theirs."""
 
-    __slots__ = ("event", "first_wins", "handed", "screens", "shown")
+    __slots__ = ("event", "first_wins", "race", "screens", "shown")
 
-    def __init__(self, event: int, shown: int, seats: int, first_wins: bool) -> None:
+    def __init__(self, event: int, shown: int, seats: int, first_wins: bool, race: bool) -> None:
         self.event = event
         self.shown = shown  # T
         self.first_wins = first_wins  # and its first hand has not been announced yet
-        self.handed = 0  # the set of seats whose hand on this event has come in
+        self.race = race  # one is possible, for all to see
         self.screens = [Screen() for _ in range(seats)]
 
-    def show_at_once(self, seat: int, link: Link) -> None:
+    def show_at_once(self, seat: int) -> None:
         """To a bot: it sees the event at the moment of its release."""
-        self.screens[seat].send(self.shown, link)
-        self.screens[seat].seen = self.shown
+        screen = self.screens[seat]
+        screen.sent = screen.seen = screen.paired = self.shown
+        screen.painted = screen.seen_stamp = self.shown
 
     def forget(self, seat: int) -> None:
         self.screens[seat] = Screen()
 
     def was_sent(self, seat: int) -> bool:
         return self.screens[seat].sent != NOT_YET
-
-    def beating(self, seat: int) -> bool:
-        """The client owes a `still` every 50 ms: after its hand, or when it has said the last one, it does not."""
-        return not self.handed >> seat & 1 and self.screens[seat].watermark < LAST_BEAT - BEAT
 
 
 class Entrant:
@@ -128,23 +138,33 @@ class Sightings:
         for stimulus in self.events.values():
             stimulus.forget(seat)
             if link.local:
-                stimulus.show_at_once(seat, link)
+                stimulus.show_at_once(seat)
 
     # ---- events ----------------------------------------------------------------------------------
 
-    def release(self, event: int, now: int, earliest: int, first_wins: bool) -> Stimulus:
-        """The event goes out, and is on nobody's screen before `earliest`. Away seats are left out."""
+    def release(
+        self, event: int, now: int, earliest: int, first_wins: bool, race: bool = True, together: bool = True
+    ) -> Stimulus:
+        """The event goes out, and is on nobody's screen before `earliest`. Away seats are left out.
+
+        `race`: one is possible. `together`: all screens should flip at the same moment.
+        """
         if self.events and event <= next(reversed(self.events)):
             raise ValueError(f"event {event} comes after event {next(reversed(self.events))}")
-        lead = leads(self.links) if self.staggered else [0] * len(self.links)
-        stimulus = Stimulus(event, max(now + max(lead), earliest), len(self.links), first_wins)
+        lead = leads(self.links) if self.staggered and together else [0] * len(self.links)
+        stimulus = Stimulus(event, max(now + max(lead), earliest), len(self.links), first_wins, race)
         for seat, link in enumerate(self.links):
-            if link.local:
-                stimulus.show_at_once(seat, link)
+            first = self.devices[seat][0]
+            if first != seat:
+                stimulus.screens[seat] = stimulus.screens[first]
+            elif link.local:
+                stimulus.show_at_once(seat)
             elif not link.away:
-                stimulus.screens[seat].send(now + max(lead) - lead[seat], link)
+                stimulus.screens[seat].sent = now + max(lead) - lead[seat]
         self.events[event] = stimulus
         self.latest = stimulus
+        if len(self.events) > SETTLED_AFTER:
+            self.learn_from(list(self.events.values())[-1 - SETTLED_AFTER])
         if len(self.events) > REMEMBERED_EVENTS:
             del self.events[next(iter(self.events))]
         return stimulus
@@ -154,99 +174,184 @@ class Sightings:
         what counts is when the seat could have known first."""
         stimulus = self.events.get(event)
         if stimulus is not None and stimulus.screens[seat].seen == NOT_YET:
-            stimulus.screens[seat].send(at, self.links[seat])
+            stimulus.screens[seat].sent = at
 
     def event_before(self, event: int) -> int:
         before = [n for n in self.events if n < event]
         return before[-1] if before else event - 1
 
-    # ---- what screens say ------------------------------------------------------------------------
+    # ---- what devices say ------------------------------------------------------------------------
 
     def hear(self, seat: int, report: ScreenReport, now: int) -> None:
-        """`seen`: the event has been painted. `still`: everything that was done before reaction time `up` to it has
-        been sent. Whoever shares the screen has seen it, and kept still, as well."""
+        """`seen`: the event has been painted. `still`: everything that was done before this frame has been sent.
+        Whoever shares the screen has seen it, and kept still, as well."""
         stimulus = self.latest
         if stimulus is None or stimulus.event != report.n:
             stimulus = self.events.get(report.n)
             if stimulus is None:
                 return
+        screen = stimulus.screens[seat]
+        if isinstance(report, Still):
+            if screen.note_stamp(report.c, now):
+                # Whatever the page says, it cannot have kept still for longer than the event is out.
+                still = min(report.c - screen.painted - min(self.links[seat].frame, 2 * FRAME), now - screen.sent)
+                self.settle(seat, stimulus.shown + max(still, 0))
+        elif isinstance(report, Seen) and screen.note_seen(report, now):
+            self.settle(seat, stimulus.shown)
+
+    def settle(self, seat: int, at: int) -> None:
         for k in self.devices[seat]:
-            screen = stimulus.screens[k]
             entrant = self.entrants[k]
-            if isinstance(report, Still):
-                if screen.note_still(report.up, now):
-                    entrant.settle(stimulus.shown + screen.watermark - entrant.handicap)
-            elif screen.note_seen(now):
-                entrant.settle(stimulus.shown - entrant.handicap)
+            entrant.settle(at - entrant.handicap)
+
+    def pong(self, seat: int, event: int, sent: int, now: int, paired: bool) -> None:
+        """A ping of this event came back; `paired`: the one that was sent in the same segment."""
+        stimulus = self.events.get(event)
+        if stimulus is not None and stimulus.was_sent(seat):
+            stimulus.screens[seat].note_pong(sent, now, paired)
 
     # ---- what is known of a seat -----------------------------------------------------------------
 
-    def of_input(self, seat: int, stimulus: Stimulus, claim: int | None, hand: bool, now: int) -> Evidence:
+    def of_input(
+        self, seat: int, stimulus: Stimulus, pressed: int | None, stamp: int, hand: bool, now: int
+    ) -> Evidence:
         """Everything measured of an input that has just arrived."""
         entrant = self.entrants[seat]
-        link = self.links[seat]
         screen = stimulus.screens[seat]
-        return Evidence(
-            seat=seat,
-            event=stimulus.event,
-            shown=stimulus.shown,
-            sent=screen.sent,
-            seen=None if screen.seen == NOT_YET else screen.seen,
-            arrived=now,
-            claim=None if link.coarse else usable(claim),
-            watermark=max(screen.watermark, entrant.acted_at - stimulus.shown),
-            trip=screen.trip,
-            budget=screen.budget,
-            credit=link.credit(now),
-            silence=link.silence,
-            beating=stimulus.beating(seat),
+        zero = stamp if screen.seen == NOT_YET else screen.painted
+        not_before = 0 if entrant.acted_at == LONG_AGO else max(entrant.acted_at - stimulus.shown, 0)
+        return self.facts(
+            seat,
+            stimulus,
+            not_before,
+            arrived=now - stimulus.shown,
+            pressed=None if pressed is None else pressed - zero,
+            stamp=stamp - zero,
             hand=hand,
-            exact=self.one_clock,
-            handicap=entrant.handicap,
         )
 
-    def of_silence(self, seat: int, stimulus: Stimulus, now: int) -> Evidence:
+    def with_later_witnesses(self, facts: Evidence, stimulus: Stimulus) -> Evidence:
+        """The same input, with what has come since."""
+        screen = stimulus.screens[facts.seat]
+        return structs.replace(
+            facts,
+            paired=None if screen.paired == NOT_YET else screen.paired - stimulus.shown,
+            stills=counted_from(screen.stills, screen.painted, stimulus.shown),
+            pongs=counted_from(screen.pongs, stimulus.shown, stimulus.shown),
+        )
+
+    def of_silence(self, seat: int, stimulus: Stimulus) -> Evidence:
         """Everything measured of a seat that has not moved yet."""
         entrant = self.entrants[seat]
+        return self.facts(seat, stimulus, max(entrant.settled + entrant.handicap - stimulus.shown, 0))
+
+    def facts(
+        self,
+        seat: int,
+        stimulus: Stimulus,
+        not_before: int,
+        arrived: int | None = None,
+        pressed: int | None = None,
+        stamp: int = 0,
+        hand: bool = True,
+    ) -> Evidence:
         link = self.links[seat]
         screen = stimulus.screens[seat]
+        shown, painted = stimulus.shown, screen.painted
         return Evidence(
             seat=seat,
             event=stimulus.event,
-            shown=stimulus.shown,
-            sent=screen.sent,
-            seen=None if screen.seen == NOT_YET else screen.seen,
-            watermark=max(entrant.settled + entrant.handicap - stimulus.shown, 0),
-            trip=screen.trip,
-            budget=screen.budget,
-            credit=link.credit(now),
-            beating=stimulus.beating(seat),
+            shown=shown,
+            sent=screen.sent - shown,
+            paired=None if screen.paired == NOT_YET else screen.paired - shown,
+            seen=None if screen.seen == NOT_YET else screen.seen - shown,
+            seen_stamp=0 if screen.seen == NOT_YET else screen.seen_stamp - painted,
+            arrived=arrived,
+            pressed=pressed,
+            stamp=stamp,
+            stills=counted_from(screen.stills, painted, shown),
+            pongs=counted_from(screen.pongs, shown, shown),
+            frame=link.frame,
+            usual_paint=link.usual_paint(),
+            usual_trip=link.usual_trip() if link.use is TimesUse.ESTIMATED else 0,
+            credit=link.credit(),
+            coarse=link.coarse,
+            use=link.use,
+            race=stimulus.race,
+            hand=hand,
+            exact=self.one_clock,
+            local=link.local,
             away=link.away,
-            handicap=entrant.handicap,
+            handicap=self.entrants[seat].handicap,
+            not_before=not_before,
         )
 
-    def at_moment(self, seat: int, moment: int, now: int) -> Evidence | None:
+    def at_moment(self, seat: int, moment: int) -> Evidence | None:
         """What is known of a seat regarding the event that was current at that virtual time; None: it never got one."""
         for stimulus in reversed(self.events.values()):
             if stimulus.shown <= moment and stimulus.was_sent(seat):
-                return self.of_silence(seat, stimulus, now)
+                return self.of_silence(seat, stimulus)
         return None
 
-    def absentees(self, seats: Sequence[int], moment: int, now: int) -> list[Evidence]:
-        known = [self.at_moment(seat, moment, now) for seat in seats]
+    def absentees(self, seats: Sequence[int], moment: int) -> list[Evidence]:
+        known = [self.at_moment(seat, moment) for seat in seats]
         return [facts for facts in known if facts is not None]
 
-    def passed_by(self, seat: int, moment: int, now: int) -> int:
+    def passed_by(self, seat: int, moment: int) -> int:
         """When this seat can no longer produce an input before that virtual time."""
         if self.entrants[seat].settled >= moment:
             return 0
-        facts = self.at_moment(seat, moment, now)
-        return 0 if facts is None else passed_at(facts, moment)
+        facts = self.at_moment(seat, moment)
+        if facts is None:
+            return 0
+        passed = passed_at(facts, moment - facts.shown)
+        return passed if passed in (PASSED, NEVER_COMES) else passed + facts.shown
 
-    def passed_by_all(self, seats: int, moment: int, now: int) -> int:
+    def passed_by_all(self, seats: int, moment: int) -> int:
         """When no seat of this set can produce an input before that virtual time any more."""
         latest = 0
         for seat in self.seats:
             if seats >> seat & 1 and latest < NEVER_COMES:
-                latest = max(latest, self.passed_by(seat, moment, now))
+                latest = max(latest, self.passed_by(seat, moment))
         return latest
+
+    # ---- what is learnt --------------------------------------------------------------------------
+
+    def learn_from(self, stimulus: Stimulus) -> None:
+        """An event is over: what it tells about every device in the long run."""
+        for seat, link in enumerate(self.links):
+            screen = stimulus.screens[seat]
+            if link.local or link.away or self.devices[seat][0] != seat or screen.seen == NOT_YET:
+                continue
+            if screen.hand is None:
+                learn_quiet(screen, link)
+            else:
+                link.suspicion.note_hand(trace_of(screen, screen.hand, link))
+
+    def note_hand(self, judged: Evidence) -> None:
+        """The first hand of a device on an event that counted."""
+        stimulus = self.events.get(judged.event)
+        if stimulus is not None and judged.verdict in COUNTING and stimulus.screens[judged.seat].hand is None:
+            stimulus.screens[judged.seat].hand = judged
+
+
+def counted_from(pairs: list[int], first: int, second: int) -> tuple[int, ...]:
+    return tuple([pairs[k] - (second if k & 1 else first) for k in range(len(pairs))])
+
+
+def learn_quiet(screen: Screen, link: Link) -> None:
+    if screen.paired != NOT_YET:
+        link.paints.append(screen.seen - screen.paired)
+    stamped = 0 if link.coarse else screen.seen_stamp - screen.painted
+    link.suspicion.note_quiet(screen.seen - screen.sent - stamped)
+
+
+def trace_of(screen: Screen, hand: Evidence, link: Link) -> HandTrace:
+    """All of the page's clock counts from the paint here, all of the server's from the sending of the event."""
+    arrived = hand.shown + (hand.arrived or 0) - screen.sent
+    reaction = (hand.reaction or 0) + hand.handicap
+    if link.coarse:
+        return HandTrace(0, (), screen.seen - screen.sent, reaction)
+    stills = counted_from(screen.stills, screen.painted, screen.sent)
+    near = [stills[k + 1] - stills[k] for k in range(0, len(stills), 2) if abs(stills[k] - hand.stamp) < NEIGHBOURHOOD]
+    return HandTrace(arrived - hand.stamp, near, arrived - hand.stamp, reaction)

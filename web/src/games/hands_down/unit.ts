@@ -1,7 +1,7 @@
 // The slapping unit as the eye needs it: which hand is up or down, whose paddle lies where, what may be taken.
 
 import type { Race, Told, View } from "../../protocol/types";
-import { lanes } from "../../table/races";
+import { gapOf, lanes } from "../../table/races";
 import { cardsIn, fact, others, sizeOf } from "../../table/zones";
 
 /** slip: it came down where it should not, and slides off */
@@ -98,8 +98,8 @@ export function cardsOf(view: View, told: readonly Told[], seat: number): HandCa
   });
 }
 
-/** By how much the last hand came after the one before it, in ms; nothing where no hand came. */
-export function lateBy(race: Race): number | null {
+/** By how much the last hand came after the one before it; nothing where no hand came. */
+export function lateBy(race: Race): string | null {
   const [last, before] = lanes(race).filter((lane) => lane.ms !== null).reverse();
-  return last && before && last.loses ? (last.ms ?? 0) - (before.ms ?? 0) : null;
+  return last && before && last.loses ? gapOf([before, last]) : null;
 }

@@ -74,7 +74,7 @@ export const words = {
   // marks at a hand
   itWasFake: "Fake!",
   last: "last",
-  lastBy: (ms: number) => `last by ${ms} ms`,
+  lastBy: (gap: string) => `last by ${gap}`,
   tooSoon: "too soon",
   foul: "foul",
 

@@ -46,7 +46,7 @@ export const words = {
   drew: (card: string) => `${card}, just drawn`,
   points: "points",
   last: (n: number) => `last: +${n}`,
-  lastBy: (ms: number, n: number) => `last by ${ms} ms: +${n}`,
+  lastBy: (gap: string, n: number) => `last by ${gap}: +${n}`,
   forgot: (n: number) => `no call: +${n}`,
   stray: (n: number) => `no hand card: +${n}`,
   coach: {

@@ -21,7 +21,7 @@ describe("grids of a captured game", () => {
   it("shows a face where the view has one, and never behind a closed card", () => {
     for (const { view } of updates) {
       for (let owner = 0; owner < 3; owner++) {
-        for (const slot of gridOf(view, owner, null)) {
+        for (const slot of gridOf(view, owner)) {
           const zone = view.zones.find((one) => one.name === slot.zone);
           expect(slot.name).toBe(zone?.face === "open" ? (zone.cards[0] ?? null) : null);
           expect(slot.secret).toBeNull();
@@ -127,13 +127,13 @@ describe("lines", () => {
   it("can go along with the move that completes them, as far as faces are open", () => {
     const faces = ["G9", "G2", null, "B1", null, null, null, null, "G8"];
     const view = position("HOLD_DRAWN", faces, []);
-    expect(lineAlong(view, kinds, 0, "place 3 open", null)).toBe("H1");
-    expect(lineAlong(view, kinds, 0, "place 5 open", null)).toBe("D1");
-    expect(lineAlong(view, kinds, 0, "place 3 closed", null)).toBeNull();
-    expect(lineAlong(view, kinds, 0, "place 4 open", null)).toBeNull();
-    expect(lineAlong(position("SWAP_T", faces, []), kinds, 0, "swap 3 9", null)).toBe("H1");
+    expect(lineAlong(view, kinds, 0, "place 3 open", [])).toBe("H1");
+    expect(lineAlong(view, kinds, 0, "place 5 open", [])).toBe("D1");
+    expect(lineAlong(view, kinds, 0, "place 3 closed", [])).toBeNull();
+    expect(lineAlong(view, kinds, 0, "place 4 open", [])).toBeNull();
+    expect(lineAlong(position("SWAP_T", faces, []), kinds, 0, "swap 3 9", [])).toBe("H1");
     const shown: Shown = { zone: "grids[0][2]", card: "G1", until: 0 };
-    expect(lineAlong(position("LOOKED", faces, [], { looked: 3 }), kinds, 0, "open", shown)).toBe("H1");
+    expect(lineAlong(position("LOOKED", faces, [], { looked: 3 }), kinds, 0, "open", [shown])).toBe("H1");
   });
 });
 
@@ -141,8 +141,9 @@ describe("a look", () => {
   it("is shown at its place, and the house's memory only in the own grid", () => {
     const view = position("CHOOSE", [], [], { memory: [null, "R7"] });
     const shown: Shown = { zone: "grids[1][4]", card: "B3", until: 3000 };
-    expect(gridOf(view, 0, shown).map((slot) => slot.secret)).toEqual([null, "R7", ...Array<null>(7).fill(null)]);
-    expect(gridOf(view, 1, shown)[4]?.secret).toBe("B3");
-    expect(gridOf(view, 1, null)[4]?.secret).toBeNull();
+    const before: Shown = { zone: "grids[1][5]", card: "B9", until: 2000 };
+    expect(gridOf(view, 0, [before, shown]).map((slot) => slot.secret)).toEqual([null, "R7", ...Array<null>(7).fill(null)]);
+    expect(gridOf(view, 1, [before, shown]).slice(4, 6).map((slot) => slot.secret)).toEqual(["B3", "B9"]);
+    expect(gridOf(view, 1)[4]?.secret).toBeNull();
   });
 });

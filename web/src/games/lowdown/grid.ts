@@ -38,8 +38,9 @@ export function ownerAndSlot(name: string): { owner: number; slot: number } | nu
   return found === null ? null : { owner: Number(found[1]), slot: Number(found[2]) + 1 };
 }
 
-export function shownTo(view: View): Shown | null {
-  return fact<Shown | null>(view, "shown", null);
+/** All that this seat is looking at, the latest last: every glance runs its own time. */
+export function shownTo(view: View): Shown[] {
+  return fact<Shown[]>(view, "shown", []);
 }
 
 /** The hand is over: lines are cleared once more, and everybody counts. */
@@ -47,13 +48,13 @@ export function isCounting(view: View): boolean {
   return ["CLEARING", "HAND_OVER", "GAME_OVER"].includes(view.phase);
 }
 
-export function gridOf(view: View, owner: number, shown: Shown | null): Slot[] {
+export function gridOf(view: View, owner: number, shown: readonly Shown[] = []): Slot[] {
   const memory = owner === view.seat ? fact<(string | null)[]>(view, "memory", []) : [];
   return Array.from({ length: SLOTS }, (_, i) => {
     const name = zoneOf(owner, i + 1);
     const cards = cardsIn(view, name);
     const state = cards.length === 0 ? "empty" : zone(view, name)?.face === "open" ? "open" : "closed";
-    const secret = state !== "closed" ? null : shown?.zone === name ? shown.card : (memory[i] ?? null);
+    const secret = state !== "closed" ? null : (shown.find((look) => look.zone === name)?.card ?? memory[i] ?? null);
     return { slot: i + 1, zone: name, state, name: state === "open" ? (cards[0] ?? null) : null, secret };
   });
 }
@@ -88,7 +89,7 @@ export function completeLines(kinds: Kinds, faces: readonly (string | null)[]): 
 /** A line of the own grid, worth clearing, that this card would complete in some place. */
 export function lineWith(view: View, kinds: Kinds, seat: number, card: string | null): string | null {
   if (card === null) return null;
-  const grid = gridOf(view, seat, null);
+  const grid = gridOf(view, seat);
   const faces = grid.map((slot) => slot.name);
   const before = new Set(completeLines(kinds, faces).map(({ line }) => line));
   const found = grid
@@ -111,7 +112,7 @@ export interface Clear {
 
 /** The lines that this seat may clear now; the server says which. */
 export function clearsOf(view: View, kinds: Kinds, seat: number): Clear[] {
-  const faces = gridOf(view, seat, null).map((slot) => slot.name);
+  const faces = gridOf(view, seat).map((slot) => slot.name);
   return view.legal
     .filter((move) => move.startsWith("clear "))
     .map((move) => {
@@ -123,7 +124,7 @@ export function clearsOf(view: View, kinds: Kinds, seat: number): Clear[] {
 
 /** What lies open, and how many cards are still closed. */
 export function countOf(view: View, kinds: Kinds, owner: number): { points: number; closed: number } {
-  const grid = gridOf(view, owner, null);
+  const grid = gridOf(view, owner);
   return {
     points: pointsOf(kinds, grid.map((slot) => slot.name)),
     closed: grid.filter((slot) => slot.state === "closed").length,

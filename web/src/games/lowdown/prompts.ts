@@ -42,7 +42,7 @@ function own({ view, kinds, seat, picked, keys }: Asked): Prompt {
   const whose = keys ? prompts.whoseKeys : prompts.whose;
   switch (view.phase) {
     case "SETUP_FLIP":
-      return said(gridOf(view, seat, null).some((slot) => slot.state === "open") ? prompts.openOne : prompts.openTwo);
+      return said(gridOf(view, seat).some((slot) => slot.state === "open") ? prompts.openOne : prompts.openTwo);
     case "CHOOSE":
       return said(prompts.choose, completes(cardsIn(view, "discard").at(-1) ?? null) || (sizeOf(view, "draw") > 0 ? prompts.chooseMore : prompts.chooseEmpty));
     case "HOLD_DRAWN":

@@ -2,7 +2,7 @@
 
 import type { View } from "../../protocol/types";
 import { fact } from "../../table/zones";
-import { completeLines, gridOf, type Kinds, type Shown } from "./grid";
+import { completeLines, gridOf, type Kinds, type Shown, zoneOf } from "./grid";
 
 export type Side = "open" | "closed";
 
@@ -69,14 +69,15 @@ function canBegin(view: View, { owner, slot }: Picked): boolean {
 }
 
 /** Two slots of one grid change places, or cards of two grids do: the open faces of the own grid afterwards. */
-export function facesAfter(view: View, seat: number, move: string, shown: Shown | null): (string | null)[] {
-  const faces = gridOf(view, seat, null).map((slot) => slot.name);
+export function facesAfter(view: View, seat: number, move: string, shown: readonly Shown[]): (string | null)[] {
+  const faces = gridOf(view, seat).map((slot) => slot.name);
+  const looked = fact(view, "looked", 0);
   const [verb, a = "", b = "", c = ""] = move.split(" ");
   if (verb === "place" && b !== "closed") faces[Number(a) - 1] = held(view, seat);
   else if (verb === "place") faces[Number(a) - 1] = null;
-  else if (verb === "open" && shown !== null) faces[fact(view, "looked", 0) - 1] = shown.card;
+  else if (verb === "open") faces[looked - 1] = shown.find((look) => look.zone === zoneOf(seat, looked))?.card ?? null;
   else if (verb === "swap") [faces[Number(a) - 1], faces[Number(b) - 1]] = [faces[Number(b) - 1] ?? null, faces[Number(a) - 1] ?? null];
-  else if (verb === "steal") faces[Number(c) - 1] = gridOf(view, Number(a), null)[Number(b) - 1]?.name ?? null;
+  else if (verb === "steal") faces[Number(c) - 1] = gridOf(view, Number(a))[Number(b) - 1]?.name ?? null;
   return faces;
 }
 
@@ -85,8 +86,8 @@ export function held(view: View, seat: number): string | null {
 }
 
 /** The line that a move would complete, as far as open faces tell: it can go along with the move (LD-R19). */
-export function lineAlong(view: View, kinds: Kinds, seat: number, move: string, shown: Shown | null): string | null {
-  const before = new Set(completeLines(kinds, gridOf(view, seat, null).map((slot) => slot.name)).map(({ line }) => line));
+export function lineAlong(view: View, kinds: Kinds, seat: number, move: string, shown: readonly Shown[]): string | null {
+  const before = new Set(completeLines(kinds, gridOf(view, seat).map((slot) => slot.name)).map(({ line }) => line));
   const after = completeLines(kinds, facesAfter(view, seat, move, shown));
   return after.find(({ line, points }) => !before.has(line) && points > 0)?.line ?? null;
 }

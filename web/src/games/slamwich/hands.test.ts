@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Race, SeatTime, Told } from "../../protocol/types";
+import { plainTime } from "../../table/races";
 import { heapOf } from "./hands";
 
-const time = (seat: number, ms: number | null): SeatTime => ({
-  seat, reaction: ms === null ? null : ms * 1000, verdict: ms === null ? "slower" : "counts", handicap: 0, sent: 0, seen: 0, arrived: null, trip: 0,
-});
+const time = (seat: number, ms: number | null): SeatTime => plainTime(seat, ms === null ? null : ms * 1000);
 const shown = (times: SeatTime[], told: Told[] = []) =>
   ({ race: { m: "race", n: 1, goal: "first wins", outcome: "won", seats: [2], drawn: [], times } as Race, told, key: 1, late: null });
 

@@ -23,9 +23,9 @@ export function heapOf({ race, told }: ShownRace, own: readonly number[], all: b
   const slip = slipOf(told);
   if (hands.length === 0 || slip !== null) return null;
   const notes = new Map<number, string>();
-  for (const [place, { seat, gap }] of hands.entries()) {
+  for (const [place, { seat, gap, about }] of hands.entries()) {
     if (place === 0 && all) notes.set(seat, texts.race.first);
-    if (place > 0 && (all || place === 1 || own.includes(seat))) notes.set(seat, texts.race.gap(gap));
+    if (place > 0 && (all || place === 1 || own.includes(seat))) notes.set(seat, texts.race.gap(gap, about || hands[0]?.about));
   }
   return { seats: hands.map((lane) => lane.seat), notes, slid: [] };
 }

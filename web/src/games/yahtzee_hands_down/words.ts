@@ -70,9 +70,9 @@ export const words = {
   callHint: "any time, even out of turn",
   target: "Secret target",
   targetNone: "No target",
-  targetNoneMore: "the best one counts",
-  targetMore: "secret, only you see it",
-  targetLabel: (name: string, points: number) => `${name}, ${points} points. Make it your secret target`,
+  targetNoneMore: "your best combo counts",
+  targetMore: "your hand counts as this",
+  targetLabel: (name: string, points: number) => `${name}, ${points} points. Make it your secret target: your hand counts as this one`,
 
   // what goes on
   why: "Why?",

@@ -1,10 +1,13 @@
-"""Hands that nobody can tell apart: who is drawn among, and in which order they reach the game then."""
+"""What becomes of a race that is decided: who is drawn among if hands cannot be told apart, in which order they reach
+the game then, and what is told of it when the game says how it ended."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from slamdeck.table.races.evidence import Goal
+from msgspec import structs
+
+from slamdeck.table.races.evidence import Goal, RaceRecord
 from slamdeck.table.races.rulings import Release, Ruling
 
 
@@ -26,3 +29,23 @@ def in_order(release: Release, drawn: Sequence[int]) -> list[Ruling]:
     level = [ruling for ruling in rulings if ruling.evidence in hands]
     before = [ruling for ruling in rulings if ruling not in level]
     return before + sorted(level, key=lambda ruling: rank[ruling.seat])
+
+
+class UntoldRace:
+    """A race that is decided, until the game tells what came of it. The last hand of a last-loses race may still be on
+    its way: that it loses is certain, its time is not."""
+
+    def __init__(self, record: RaceRecord, drawn: tuple[int, ...]) -> None:
+        self.record = record
+        self.drawn = drawn
+
+    def complete(self, rulings: Sequence[Ruling]) -> None:
+        """With the times of hands that came after all."""
+        for ruling in rulings:
+            late = ruling.evidence
+            if late is not None and late.event == self.record.event:
+                known = [
+                    late if judged.seat == late.seat and judged.arrived is None else judged
+                    for judged in self.record.evidence
+                ]
+                self.record = structs.replace(self.record, evidence=tuple(known))

@@ -1,0 +1,89 @@
+"""What all environments are made from: a game, its house rules, and tables to step through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from slamdeck.core.actions import Catalogue
+from slamdeck.core.dice import FastDice
+from slamdeck.core.problems import UsageProblem
+from slamdeck.core.rules import Rules
+from slamdeck.games import find_game
+from slamdeck.lab.envs.stepping import Eyes, Stepper, Tables, mixed
+from slamdeck.lab.match import MatchSetup, check_seed, setup_of, usual_seats
+
+MOST_DECISIONS: Final = 5000  # of one game; more than any game takes that somebody means to win
+
+
+class EnvPlan:
+    """A game as an environment plays it: without the clocks that hurry people along, unless the options say so."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int | None,
+        memory: bool,
+        most: int,
+        deck: str | Path | Mapping[str, object] | None,
+        options: Mapping[str, object],
+    ) -> None:
+        info = find_game(game)
+        if not isinstance(most, int) or most < 1:
+            raise UsageProblem(f"{most!r} is not a number of decisions: at least 1")
+        chosen = usual_seats(info) if seats is None else seats
+        self.setup: MatchSetup = setup_of(info, chosen, 0, deck, {**info.simulated, **options})
+        self.memory = memory  # does a seat's observation hold what it has seen before, or only what it sees?
+        self.most = most
+        stepper = self.stepper()
+        self.catalogue: Catalogue = stepper.rules.catalogue
+        self.wait: int = int(stepper.wait)
+        self.size: int = self.wait + 1  # every action, and to wait
+        self.eyes = Eyes(stepper.rules, [phase.name for phase in info.phases])
+        self.width: int = int(self.eyes.width)
+
+    @property
+    def seats(self) -> int:
+        return self.setup.seats
+
+    def rules(self, dice: FastDice) -> Rules:
+        setup = self.setup
+        rules = setup.info.table(setup.seats, setup.deck, setup.options, dice, setup.version)
+        if self.memory:
+            rules.cards.track()
+        return rules
+
+    def stepper(self) -> Stepper:
+        dice = FastDice(0)
+        return Stepper(self.rules(dice), dice, FastDice(0), self.most)
+
+    def tables(self, seeds: list[int]) -> Tables:
+        return Tables([self.stepper() for _ in seeds], self.eyes, seeds)
+
+    def words(self, answer: int, rules: Rules | None = None, seat: int = 0) -> str:
+        """An answer as people would say it."""
+        if answer == self.wait:
+            return "wait"
+        return self.catalogue.text(answer) if rules is None else rules.wording(seat, answer)
+
+
+def table_seed(seed: int, number: int) -> int:
+    """The seed of one table among many."""
+    return int(mixed(check_seed(seed), number + (1 << 20)))
+
+
+def rewards_of(places: list[int]) -> list[float]:
+    """1 for the first, −1 for the last, evenly between; who shares a place shares what their places are worth.
+
+    They add up to 0.
+    """
+    last = len(places) - 1
+    if last < 1:
+        return [0.0] * len(places)
+    shares = []
+    for place in places:
+        equal = sum(other == place for other in places)
+        middle = place - 1 + (equal - 1) / 2  # the places that they share are counted on from theirs
+        shares.append(1 - 2 * middle / last)
+    return shares

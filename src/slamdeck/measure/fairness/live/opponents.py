@@ -1,0 +1,246 @@
+"""A client of our own at a real table: it sits before a modelled page, speaks the protocol as JSON over a WebSocket, and
+shares nothing with the server but what docs/protocol.md says."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import itertools
+import math
+import random
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import aiohttp
+import msgspec
+
+from slamdeck.measure.fairness.page import Page, Player, Said
+from slamdeck.server.tables.alarms import micros
+from slamdeck.table.times import MS
+
+VERSION: Final = 2  # of the protocol
+THINKING: Final = (0.15, 0.4)  # s, from a new event to a move
+AGAIN: Final = 0.3  # s, until a move that was refused is tried again
+LONGEST_RACE: Final = 2_000_000  # µs after an event that was to be slapped the game goes on, whatever became of it
+BETWEEN_SLAPS: Final = 3  # events at least: a hand that comes down again at once is the same slap, bouncing
+LOST: Final = (ConnectionError, aiohttp.ClientError)
+
+
+class GameWords(NamedTuple):
+    """What a client has to know of a game."""
+
+    slug: str
+    hands: frozenset[str]  # verbs
+    moves: frozenset[str]
+
+
+class SeatSeen(msgspec.Struct):
+    """How one seat's times are found; told to that seat, and only where there is something to say."""
+
+    use: str = "measured"
+    by_host: bool = False
+
+
+class SeatTold(msgspec.Struct):
+    times: SeatSeen | None = None
+
+
+class FactsTold(msgspec.Struct):
+    turn: int | None = None
+
+
+class ViewTold(msgspec.Struct):
+    legal: list[str] = []
+    over: bool = False
+    facts: FactsTold = msgspec.field(default_factory=FactsTold)
+
+
+class TimeTold(msgspec.Struct):
+    seat: int
+    reaction: int | None = None
+    verdict: str = ""
+    claim: int | None = None
+    sent: int = 0
+    arrived: int | None = None
+
+    @property
+    def travelled(self) -> float:
+        """ms from the sending of the event to the arrival of the hand, without end if it came after the close."""
+        return math.inf if self.arrived is None else (self.arrived - self.sent) / MS
+
+
+class Word(msgspec.Struct):
+    """Anything a server says, as far as it matters here."""
+
+    m: str
+    n: int = 0
+    u: int = 0
+    race: bool = False
+    fresh: bool = False
+    view: ViewTold | None = None
+    legal: list[str] = []
+    phase: str = ""
+    yours: list[int] = []
+    seats: list[int | SeatTold] = []  # of a race: who won it; of a table: who sits there
+    outcome: str = ""
+    times: list[TimeTold] = []
+
+
+decoder: Final = msgspec.json.Decoder(Word)
+
+
+class LivePlayer:
+    """One person: the world of a modelled page, and somebody who tosses when it is their turn.
+
+    All who slap do so whenever the third at the table, who never slaps, is due to toss: whatever lies there, a foul is a
+    race like any other. (The slap of one for whom alone the game waits would be a move at one's own time.)
+    """
+
+    def __init__(self, player: Player, words: GameWords, tosser: int, seed: str) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.chance = random.Random(seed)
+        self.page = Page(player, self, self.chance)
+        self.words = words
+        self.tosser = tosser  # the seat that never slaps
+        self.slap_event = 0  # the latest at which all slap
+        self.ws: aiohttp.ClientWebSocketResponse | None = None
+        self.ids = itertools.count(1)
+        self.sending: set[asyncio.Task[None]] = set()
+        self.nonce = self.chance.randbytes(32)
+        self.legal: list[str] = []
+        self.seat = -1
+        self.phase = ""
+        self.shown_at = 0
+        self.estimated = False  # the statistic has spoken
+        self.races: dict[int, tuple[Word, int]] = {}  # by event: the verdict, and when it came
+        self.moving: asyncio.TimerHandle | None = None
+        self.told = asyncio.Event()  # a race, or the state of the table
+
+    # ---- the world of the page -------------------------------------------------------------------
+
+    @property
+    def now(self) -> int:
+        return micros()
+
+    def call_at(self, at: int, do: Callable[[], None]) -> None:
+        self.loop.call_later(max(at - micros(), 0) / 1e6, do)
+
+    def send(self, said: Said) -> None:
+        if said.what == "seen":
+            self.tell('{"m":"seen","n":%d,"p":%d,"c":%d}' % (said.n, said.about, said.clock))
+        elif said.what == "still":
+            self.tell('{"m":"still","n":%d,"c":%d}' % (said.n, said.clock))
+        else:
+            slap = self.slap()
+            if slap is not None:
+                self.say("act", n=said.n, t=said.about, c=said.clock, id=next(self.ids), do=slap)
+
+    def pong(self, ping: bytes) -> None:
+        if self.ws is not None:
+            self.start(self.ws.pong(ping))
+
+    # ---- saying ----------------------------------------------------------------------------------
+
+    def say(self, what: str, **fields: object) -> None:
+        self.tell(msgspec.json.encode({"m": what, **fields}).decode())
+
+    def tell(self, text: str) -> None:
+        if self.ws is not None and not self.ws.closed:
+            self.start(self.ws.send_str(text))
+
+    def start(self, sending: object) -> None:
+        """Tasks run in the order in which they were made, so messages keep theirs."""
+
+        async def send() -> None:
+            with contextlib.suppress(*LOST):
+                await sending  # type: ignore[misc]
+
+        task = self.loop.create_task(send())
+        self.sending.add(task)
+        task.add_done_callback(self.sending.discard)
+
+    def greet(self, ticket: str) -> None:
+        page = self.page
+        self.say("hello", version=VERSION, ticket=ticket)
+        self.say("seal", sealed=base64.b64encode(hashlib.sha256(self.nonce).digest()).decode())
+        self.say("clock", granularity=page.granularity, frame=round(page.frame))
+
+    # ---- hearing ---------------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        """Until the socket closes."""
+        assert self.ws is not None
+        while True:
+            frame = await self.ws.receive()
+            if frame.type is aiohttp.WSMsgType.PING:
+                self.page.ping(frame.data)
+            elif frame.type is aiohttp.WSMsgType.TEXT:
+                self.hear(decoder.decode(frame.data))
+            else:
+                self.told.set()
+                return
+
+    def hear(self, word: Word) -> None:
+        if word.view is not None:
+            self.legal = [] if word.view.over else word.view.legal
+        match word.m:
+            case "stim":
+                if word.n > self.page.n:
+                    self.shown_at = micros()
+                    self.look(word)
+                    self.page.show(word.n, self.slap_event == word.n and self.seat != self.tosser, word.race)
+                    self.think()
+            case "news" | "legal":
+                self.legal = word.legal or self.legal
+                self.think()
+            case "race":
+                self.races.setdefault(word.n, (word, micros()))
+                self.told.set()
+            case "table":
+                self.sit(word)
+            case "promised":
+                self.say("nonce", nonce=base64.b64encode(self.nonce).decode())
+
+    def sit(self, word: Word) -> None:
+        self.seat = word.yours[0] if word.yours else -1
+        if word.phase == "over" and self.phase != "over":
+            self.say("ready")
+        self.phase = word.phase
+        mine = word.seats[self.seat] if 0 <= self.seat < len(word.seats) else None
+        if isinstance(mine, SeatTold) and mine.times is not None:
+            self.estimated = self.estimated or (mine.times.use == "estimated" and not mine.times.by_host)
+        self.told.set()
+
+    # ---- playing ---------------------------------------------------------------------------------
+
+    def look(self, word: Word) -> None:
+        """Is this an event at which all slap? Everybody at the table comes to the same answer."""
+        turn = None if word.view is None else word.view.facts.turn
+        if turn == self.tosser and word.n >= self.slap_event + BETWEEN_SLAPS:
+            self.slap_event = word.n
+
+    def slap(self) -> str | None:
+        return next((do for do in self.legal if do.split()[0] in self.words.hands), None)
+
+    def think(self) -> None:
+        if self.moving is not None:
+            self.moving.cancel()
+        self.moving = self.loop.call_later(self.chance.uniform(*THINKING), self.move)
+
+    def move(self) -> None:
+        """Toss, or whatever else may be done at one's own time; not at a card that is to be slapped."""
+        page = self.page
+        move = next((do for do in self.legal if do.split()[0] in self.words.moves), None)
+        if move is None or self.phase != "playing":
+            return
+        if page.n != self.slap_event or micros() - self.shown_at > LONGEST_RACE:
+            now = page.clock.read(micros())
+            self.say("act", n=page.n, t=now, c=now, id=next(self.ids), do=move)
+        self.moving = self.loop.call_later(AGAIN, self.move)
+
+    def stop(self) -> None:
+        if self.moving is not None:
+            self.moving.cancel()
+        self.page.n = -1  # nothing that was planned is done any more

@@ -1,0 +1,105 @@
+"""A relay that makes a near server far: whatever comes in on one side leaves on the other as late as a modelled line would
+have it, in order, each direction by itself. Loopback only."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from typing import Final, Self, cast
+
+from slamdeck.measure.fairness.lines import Lane, LineKind
+from slamdeck.server.tables.alarms import micros
+
+HERE: Final = "127.0.0.1"
+
+
+class Delay:
+    """One direction of one connection: a queue of what is under way."""
+
+    def __init__(self, lane: Lane, loop: asyncio.AbstractEventLoop) -> None:
+        self.lane = lane
+        self.loop = loop
+        self.way: deque[tuple[int, bytes]] = deque()
+        self.out: asyncio.Transport | None = None
+        self.waiting = False
+
+    def take(self, data: bytes) -> None:
+        self.way.append((self.lane.arrival(micros()), data))
+        self.wait()
+
+    def wait(self) -> None:
+        if self.way and not self.waiting and self.out is not None:
+            self.waiting = True
+            self.loop.call_later(max(self.way[0][0] - micros(), 0) / 1e6, self.deliver)
+
+    def deliver(self) -> None:
+        self.waiting = False
+        while self.way and self.way[0][0] <= micros():
+            data = self.way.popleft()[1]
+            if self.out is not None and not self.out.is_closing():
+                self.out.write(data)
+        self.wait()
+
+
+class RelayEnd(asyncio.Protocol):
+    """One socket of the two: what it hears goes into one direction, what leaves the other direction it says."""
+
+    def __init__(self, hears: Delay, says: Delay) -> None:
+        self.hears, self.says = hears, says
+        self.other: RelayEnd | None = None
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = self.says.out = cast(asyncio.Transport, transport)
+        self.says.wait()
+
+    def data_received(self, data: bytes) -> None:
+        self.hears.take(data)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.says.out = None
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.close()
+
+
+class Relay:
+    """Listens on a port of this computer for the people behind one kind of line."""
+
+    def __init__(self, line: LineKind, server: tuple[str, int], seed: str) -> None:
+        self.line = line
+        self.server = server
+        self.chance = random.Random(seed)
+        self.listening: asyncio.Server | None = None
+        self.connecting: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        self.listening = await asyncio.get_running_loop().create_server(self.accept, HERE, 0)
+        return self
+
+    async def __aexit__(self, *args: object) -> None:
+        assert self.listening is not None
+        self.listening.close()
+
+    @property
+    def port(self) -> int:
+        assert self.listening is not None
+        return int(self.listening.sockets[0].getsockname()[1])
+
+    def accept(self) -> RelayEnd:
+        loop = asyncio.get_running_loop()
+        up = Delay(Lane(self.line.up, self.chance), loop)
+        down = Delay(Lane(self.line.down, self.chance), loop)
+        near = RelayEnd(up, down)
+        task = loop.create_task(self.connect(near, RelayEnd(down, up)))
+        self.connecting.add(task)
+        task.add_done_callback(self.connecting.discard)
+        return near
+
+    async def connect(self, near: RelayEnd, far: RelayEnd) -> None:
+        near.other, far.other = far, near
+        try:
+            await asyncio.get_running_loop().create_connection(lambda: far, *self.server)
+        except OSError:
+            if near.transport is not None:
+                near.transport.close()

@@ -1,0 +1,159 @@
+"""The study against a real server: every row at real tables, many of them at a time, counted as they are played."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import aiohttp
+
+from slamdeck.core.problems import CheckFailed
+from slamdeck.measure.fairness.figures import (
+    EVENING,
+    HonestFigures,
+    LieFigures,
+    StudiedEvening,
+    StudiedRace,
+    honest_figures,
+    lie_figures,
+)
+from slamdeck.measure.fairness.lies import LIES
+from slamdeck.measure.fairness.live.tables import Host
+from slamdeck.measure.fairness.page import Player
+from slamdeck.measure.fairness.rows import CLEAN_NAME, HONEST_ROWS, liar
+from slamdeck.measure.load import no_collecting, server_process
+from slamdeck.server.app import new_loop
+from slamdeck.table.races.law import TIE_BAND
+from slamdeck.table.times import MS
+
+AT_ONCE: Final = 24  # tables
+SLOWEST_RACE: Final = 8.0  # s: what a table may take for one, with the events between
+LONGEST_HONESTY: Final = 60  # slaps after which a liar who has not been found stands up
+
+
+@dataclass(frozen=True)
+class LiveSitting:
+    """One table that is to be played."""
+
+    row: str
+    player: Player
+    races: int
+    until_alarm: bool  # and no longer
+
+
+@dataclass
+class LiveStudy:
+    """What has been played so far; complete at any moment."""
+
+    races: int  # of every honest row
+    lying: int  # of every lie, until the alarm, and about as many over whole evenings
+    seed: int = 1
+    rows: tuple[str, ...] = tuple(HONEST_ROWS)
+    lies: tuple[str, ...] = tuple(LIES)
+    played: dict[str, list[StudiedEvening]] = field(default_factory=dict)
+    short: dict[str, list[StudiedEvening]] = field(default_factory=dict)
+    whole: dict[str, list[StudiedEvening]] = field(default_factory=dict)
+    lost: int = 0  # tables that were given up
+
+    @property
+    def planned(self) -> int:
+        return self.races * len(self.rows) + 2 * self.lying * len(self.lies)
+
+    def sittings(self) -> Iterable[LiveSitting]:
+        """In turns, so that a study that is stopped has something of every row."""
+        evenings = math.ceil(self.races / EVENING)
+        for number in range(evenings):
+            for name in self.rows:
+                races = min(EVENING, self.races - number * EVENING)
+                yield LiveSitting(name, HONEST_ROWS[name], races, False)
+        for _ in range(math.ceil(self.lying / EVENING)):
+            for name in self.lies:
+                yield LiveSitting(name, liar(name, CLEAN_NAME), min(EVENING, self.lying), False)
+
+    async def play(self, base: str, note: Callable[[], None]) -> None:
+        gate = asyncio.Semaphore(AT_ONCE)
+        numbers = itertools.count(1)
+        timeout = aiohttp.ClientTimeout(total=None, sock_connect=30)
+        connector = aiohttp.TCPConnector(limit=0)
+        async with aiohttp.ClientSession(
+            cookie_jar=aiohttp.DummyCookieJar(), timeout=timeout, connector=connector
+        ) as http:
+            host = Host(base, http)
+
+            async def sit(sitting: LiveSitting) -> StudiedEvening:
+                evening = StudiedEvening()
+                kept = self.kept(sitting)
+                kept.append(evening)
+
+                def count(race: StudiedRace) -> bool:
+                    evening.races.append(race)
+                    note()
+                    if race.estimated and evening.alarm is None:
+                        evening.alarm = len(evening.races)
+                    ended = sitting.until_alarm and evening.alarm is not None
+                    return ended or len(evening.races) >= sitting.races
+
+                async with gate:
+                    seed = f"{self.seed} {next(numbers)}"
+                    await self.sit_down(host, sitting, seed, count)
+                return evening
+
+            async def find_out(name: str) -> None:
+                """One table after the other, until there are enough races that the statistic had nothing to say on."""
+                while sum(len(evening.races) for evening in self.short.get(name, [])) < self.lying:
+                    before = len(self.short.get(name, []))
+                    await asyncio.gather(
+                        *(sit(LiveSitting(name, liar(name, CLEAN_NAME), LONGEST_HONESTY, True)) for _ in range(2))
+                    )
+                    if not any(evening.races for evening in self.short[name][before:]):
+                        return
+
+            async with asyncio.TaskGroup() as group:
+                for sitting in self.sittings():
+                    group.create_task(sit(sitting))
+                for name in self.lies:
+                    group.create_task(find_out(name))
+
+    def kept(self, sitting: LiveSitting) -> list[StudiedEvening]:
+        if sitting.row in HONEST_ROWS:
+            return self.played.setdefault(sitting.row, [])
+        rows = self.short if sitting.until_alarm else self.whole
+        return rows.setdefault(sitting.row, [])
+
+    async def sit_down(
+        self, host: Host, sitting: LiveSitting, seed: str, count: Callable[[StudiedRace], bool]
+    ) -> None:
+        try:
+            await host.play((sitting.player, Player()), seed, count, sitting.races * SLOWEST_RACE)
+        except (TimeoutError, ConnectionError, aiohttp.ClientError, CheckFailed):
+            self.lost += 1
+
+    # ---- what it adds up to ----------------------------------------------------------------------
+
+    def honest(self) -> list[HonestFigures]:
+        band = TIE_BAND / MS
+        return [honest_figures(name, self.played[name], self.played[name], band) for name in self.rows if self.played.get(name)]
+
+    def lying_rows(self) -> list[LieFigures]:
+        return [
+            lie_figures(
+                name,
+                CLEAN_NAME,
+                self.short.get(name, []),
+                self.whole.get(name, []),
+                LIES[name].needs_own_client,
+                LIES[name].about_races_alone,
+            )
+            for name in self.lies
+            if self.short.get(name) or self.whole.get(name)
+        ]
+
+
+def run_live(study: LiveStudy, note: Callable[[], None]) -> None:
+    """Start a server on this computer that keeps nothing, play, end it."""
+    with server_process(memory=True) as server, no_collecting(), asyncio.Runner(loop_factory=new_loop()) as runner:
+        runner.run(study.play(server.base, note))

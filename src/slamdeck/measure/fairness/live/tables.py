@@ -1,0 +1,165 @@
+"""Real tables: somebody in question, an equal, honest opponent on a clean 20 ms line, and a third who only tosses."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Final
+
+import aiohttp
+import msgspec
+
+from slamdeck.core.actions import HAND, MOVE
+from slamdeck.core.dice import FastDice
+from slamdeck.core.problems import CheckFailed
+from slamdeck.core.views import legal_codes
+from slamdeck.games import all_games
+from slamdeck.measure.fairness.figures import SUBJECT, StudiedRace
+from slamdeck.measure.fairness.live.opponents import GameWords, LivePlayer, Word
+from slamdeck.measure.fairness.live.relay import HERE, Relay
+from slamdeck.measure.fairness.page import Player
+from slamdeck.table.times import MS
+
+SEATS: Final = 3
+TOSSER: Final = 2
+PATIENCE: Final = 30.0  # s without a race, after which a table is given up
+OPENING_AT_A_TIME: Final = 4
+
+
+def slapping_game() -> GameWords:
+    """The simplest game for three in which every hand may come down at any moment."""
+    found: dict[int, GameWords] = {}
+    for info in all_games().values():
+        if info.fewest <= SEATS <= info.most:
+            rules = info.table(SEATS, info.deck(), info.read_options({}, SEATS), FastDice(1))
+            rules.deal()
+            catalogue = rules.catalogue
+            if all(any(catalogue.is_hand(code) for code in legal_codes(rules, seat, 0)) for seat in range(SEATS)):
+                hands, moves = (
+                    frozenset(verb.name for verb in catalogue.verbs if verb.manner == manner) for manner in (HAND, MOVE)
+                )
+                found[int(catalogue.size)] = GameWords(info.slug, hands, moves)
+    if not found:
+        raise CheckFailed("no game is installed in which three players may slap at any moment")
+    return found[min(found)]
+
+
+class Host:
+    """Opens tables on one server and plays them."""
+
+    def __init__(self, base: str, http: aiohttp.ClientSession) -> None:
+        self.base, self.http = base, http
+        host, _, port = base.removeprefix("http://").rpartition(":")
+        self.address = (host, int(port))
+        self.words = slapping_game()
+        self.opening = asyncio.Semaphore(OPENING_AT_A_TIME)
+
+    async def ask(self, path: str, body: object, cookie: str = "") -> tuple[dict[str, object], str]:
+        headers = {"Origin": self.base} | ({"Cookie": cookie} if cookie else {})
+        async with self.http.post(self.base + path, data=msgspec.json.encode(body), headers=headers) as answer:
+            data = await answer.read()
+            if answer.status >= 400:
+                raise CheckFailed(f"the server refused a table: {data.decode(errors='replace')[:200]}")
+            given = next((f"{name}={morsel.value}" for name, morsel in answer.cookies.items()), cookie)
+            return msgspec.json.decode(data, type=dict[str, object]), given
+
+    async def tickets(self) -> list[str]:
+        """A new table, and a ticket for each of its seats."""
+        told, cookie = await self.ask("/api/tables", {"game": self.words.slug, "name": "subject"})
+        code = told["code"]
+        cookies = [cookie]
+        for name in ("opponent", "tosser"):
+            cookies.append((await self.ask(f"/api/tables/{code}/join", {"name": name}))[1])
+        given = [await self.ask(f"/api/tables/{code}/ticket", {}, one) for one in cookies]
+        return [str(told["ticket"]) for told, _ in given]
+
+    async def play(
+        self, pair: tuple[Player, Player], seed: str, note: Callable[[StudiedRace], bool], seconds: float
+    ) -> None:
+        """One table, until `note` has had enough or the time is up."""
+        people = (*pair, Player())
+        async with contextlib.AsyncExitStack() as stack:
+            relays = [
+                await stack.enter_async_context(Relay(one.line, self.address, f"{seed} line {seat}"))
+                for seat, one in enumerate(people)
+            ]
+            players = [LivePlayer(one, self.words, TOSSER, f"{seed} {seat}") for seat, one in enumerate(people)]
+            async with self.opening:
+                for player, relay, ticket in zip(players, relays, await self.tickets(), strict=True):
+                    await self.connect(player, relay, ticket, stack)
+            players[0].say("start")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await Referee(players[:TOSSER], note).watch()
+
+    async def connect(
+        self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack
+    ) -> None:
+        url = f"ws://{HERE}:{relay.port}/ws"
+        headers = {"Origin": self.base, "Host": self.base.removeprefix("http://")}
+        player.ws = await stack.enter_async_context(
+            self.http.ws_connect(url, headers=headers, autoping=False, max_msg_size=1 << 22)
+        )
+        player.greet(ticket)
+        listening = asyncio.create_task(player.listen())
+        stack.callback(player.stop)
+        stack.callback(listening.cancel)
+        async with asyncio.timeout(PATIENCE):
+            while player.seat < 0:
+                player.told.clear()
+                await player.told.wait()
+
+
+class Referee:
+    """Holds every verdict of one table against the truth."""
+
+    def __init__(self, players: list[LivePlayer], note: Callable[[StudiedRace], bool]) -> None:
+        self.players = players
+        self.note = note
+        self.done: set[int] = set()
+
+    async def watch(self) -> None:
+        subject = self.players[SUBJECT]
+        while True:
+            subject.told.clear()
+            async with asyncio.timeout(PATIENCE):
+                await subject.told.wait()
+            if subject.ws is None or subject.ws.closed:
+                return
+            await asyncio.sleep(0.4)  # until the others have heard of it too
+            for n, (word, _) in list(subject.races.items()):
+                if n not in self.done:
+                    self.done.add(n)
+                    race = self.judged(n, word)
+                    if race is not None and self.note(race):
+                        return
+
+    def judged(self, n: int, word: Word) -> StudiedRace | None:
+        """None if not both had a hand at it, or one of them is out of the game and was no contender."""
+        hands = [player.page.hands.get(n) for player in self.players]
+        heard = [player.races.get(n) for player in self.players]
+        if hands[0] is None or hands[1] is None or heard[0] is None or heard[1] is None:
+            return None
+        seats = [player.seat for player in self.players]
+        times = {time.seat: time for time in word.times}
+        if seats[0] not in times or seats[1] not in times:
+            return None
+        first, second = times[seats[0]], times[seats[1]]
+        won = word.outcome == "won" and len(word.seats) == 1
+        return StudiedRace(
+            truth=(hands[0].reaction, hands[1].reaction),
+            counted=(in_ms(first.reaction), in_ms(second.reaction)),
+            claimed=(in_ms(first.claim), in_ms(second.claim)),
+            travelled=(first.travelled, second.travelled),
+            winner=seats.index(word.seats[0]) if won else None,
+            void=word.outcome == "void",
+            told=((heard[0][1] - hands[0].pressed) / MS, (heard[1][1] - hands[1].pressed) / MS),
+            proof=0.0,  # only the server knows
+            waited=0.0,
+            estimated=self.players[SUBJECT].estimated,
+        )
+
+
+def in_ms(time: int | None) -> float | None:
+    return None if time is None else time / MS

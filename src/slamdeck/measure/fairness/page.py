@@ -1,0 +1,242 @@
+"""A page and the person before it, as far as races go: it paints, says `seen` and `still`, slaps, answers pings, or lies.
+
+It knows nothing of the law. It lives in some world, virtual or real, that tells it the time, wakes it and carries what it
+says; so the same page sits before the arbiter in virtual time and before a real server.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Protocol
+
+from slamdeck.measure.fairness.lies import HONEST, Lie
+from slamdeck.measure.fairness.lines import CLEAN, LineKind
+from slamdeck.measure.fairness.people import PAINT_WOBBLE, TOUCH_PERIOD, USUAL, Device, DeviceClock, Temper
+from slamdeck.table.times import MS
+
+SLOWING: Final = 200 * MS  # within this time after the paint a slowed clock loses what it loses
+FRAMES_AFTER_SLAP: Final = (1, 3, 5)
+CALL: Final = (0.2, 1.5)  # ms until a page comes to send what it wants to send in a frame
+TIMER: Final = (1.0, 5.0)  # ms: what a timer of 1 ms makes of it
+PRETENDED_GRAIN: Final = 16_700
+TWELVE: Final = 12
+
+
+class Said(NamedTuple):
+    """A message of a page, before it has the form that travels. Times of the page's own clock."""
+
+    what: str  # seen, still, act
+    n: int
+    about: int  # of `seen`: when it was painted; of `act`: when the hand came down
+    clock: int  # at sending
+
+
+class World(Protocol):
+    """Where a page lives. Times in µs."""
+
+    @property
+    def now(self) -> int: ...
+
+    def call_at(self, at: int, do: Callable[[], None]) -> None: ...
+
+    def send(self, said: Said) -> None: ...
+
+    def pong(self, ping: bytes) -> None: ...
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody at the table."""
+
+    line: LineKind = CLEAN
+    device: Device = USUAL
+    lie: Lie = HONEST
+    temper: Temper = Temper()
+    breaks: bool = False  # the line is dead from right after the slap until the next event
+    trusted: bool = False  # the host has it that this seat's times are used, whatever the statistic says
+
+
+class TrueHand(NamedTuple):
+    """What nobody knows but the study."""
+
+    reaction: float  # ms, from the light to the hand
+    pressed: int  # of the world's time
+
+
+@dataclass
+class Page:
+    player: Player
+    world: World
+    chance: random.Random
+    clock: DeviceClock = field(init=False)
+    n: int = 0
+    shown: int = 0  # events so far
+    quiet: bool = True  # nobody slaps at the event that is shown
+    lied: bool = False  # about it
+    painted: int = 0
+    pressed: int = 0  # 0: not yet
+    dead: bool = False
+    hands: dict[int, TrueHand] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.clock = DeviceClock(self.player.device, self.chance)
+        self.beats = [round(beat * MS) for beat in self.player.device.beats()]
+        self.frame = self.player.device.frame * MS
+
+    @property
+    def granularity(self) -> int:
+        """What the page reports of its clock."""
+        return PRETENDED_GRAIN if self.player.lie.says_coarse else self.clock.grain
+
+    # ---- what comes in ---------------------------------------------------------------------------
+
+    def ping(self, payload: bytes) -> None:
+        lie = self.player.lie
+        late = lie.always_pongs + (lie.quiet_pongs if self.quiet else self.lied * (lie.pongs + lie.queue))
+        if self.shown % TWELVE == 0:
+            late += lie.twelfth_pongs
+        if late:
+            self.after(late, lambda: self.answer(payload))
+        else:
+            self.answer(payload)
+
+    def answer(self, payload: bytes) -> None:
+        if not self.dead:
+            self.world.pong(payload)
+
+    def show(self, n: int, slaps: bool, race: bool = True) -> None:
+        """Event n arrives. `slaps`: this person is going to slap at it; `race`: everybody can see that one may."""
+        self.n = n
+        self.shown += 1
+        self.pressed = 0
+        self.dead = False
+        self.quiet = not slaps
+        self.lied = slaps and self.chance.random() < self.player.lie.share
+        self.after(self.player.device.paint_delay(self.chance), lambda: self.paint(n, slaps, race))
+
+    def paint(self, n: int, slaps: bool, race: bool) -> None:
+        if n != self.n:
+            return
+        lie = self.player.lie
+        self.painted = self.world.now
+        held = lie.always_seen + self.lied * lie.seen_late
+        later = round(self.lied * lie.paint_later * MS)
+        told = self.clock.read(self.painted) + round(held * MS) + later
+        self.say_later(held + self.chance.uniform(*CALL), "seen", told, later)
+        if race and not lie.no_stills:
+            self.beat(n, 0)
+        if slaps:
+            touch = self.chance.uniform(0, TOUCH_PERIOD)
+            self.after(self.player.temper.reaction(self.chance) + touch, lambda: self.press(n, touch))
+
+    def beat(self, n: int, number: int) -> None:
+        """The next `still`, unless a hand comes first."""
+        if number >= len(self.beats):
+            return
+        due = self.painted + self.beats[number] + round(self.chance.uniform(*CALL) * MS)
+
+        def still() -> None:
+            if n == self.n and not self.pressed:
+                self.say_still(self.player.lie.stills)
+                self.beat(n, number + 1)
+
+        self.world.call_at(due, still)
+
+    # ---- the hand --------------------------------------------------------------------------------
+
+    def press(self, n: int, touch: float) -> None:
+        """What counts as true is what happened: a busy computer moves a real page's hand a little later than planned."""
+        if n != self.n:
+            return
+        now = self.world.now
+        self.hands[n] = TrueHand((now - self.painted) / MS - touch, now)
+        self.after(self.held_back(now), lambda: self.let_down(n))
+
+    def held_back(self, at: int) -> float:
+        """Ms for which a liar keeps the hand in the air: what would count as no reaction at all wins nothing."""
+        lie = self.player.lie
+        if lie is HONEST:
+            return 0.0
+        pretended = lie.always_seen + self.lied * (lie.seen_late + lie.paint_later)
+        claim = (at - self.painted - self.lost(at)) / MS - pretended
+        return max(lie.quickest - claim, 0.0)
+
+    def let_down(self, n: int) -> None:
+        if n != self.n:
+            return
+        self.pressed = self.world.now
+        felt = self.pressed + round(self.chance.gauss(0, PAINT_WOBBLE) * MS)
+        self.after(self.player.device.handling(self.chance), lambda: self.slap(n, felt))
+
+    def slap(self, n: int, felt: int) -> None:
+        """The message of the hand, and witnesses after it: from a timer, and in later frames."""
+        now = self.world.now
+        shaved = self.shaved(felt)
+        sent = self.clock.read(now) - shaved - self.lost(now)
+        pressed = min(self.clock.read(felt) - shaved - self.lost(self.pressed), sent)
+        self.world.send(Said("act", n, pressed, sent))
+        self.dead = self.player.breaks
+        if self.player.lie.no_stills:
+            return
+        frames = math.ceil((now - self.painted) / self.frame)
+        witnesses = [now + round(self.chance.uniform(*TIMER) * MS)]
+        for later in FRAMES_AFTER_SLAP:
+            due = round(self.painted + (frames + later) * self.frame + self.chance.uniform(*CALL) * MS)
+            witnesses.append(max(witnesses[0] + 100, due))
+        for due in witnesses:
+            self.world.call_at(due, lambda: self.witness(n))
+
+    def witness(self, n: int) -> None:
+        if n == self.n:
+            self.say_still(self.player.lie.stills + self.player.lie.later_stills)
+
+    def shaved(self, felt: int) -> int:
+        """What is taken off the claim: no more than leaves a human being."""
+        lie = self.player.lie
+        if not self.lied:
+            return 0
+        other = lie.always_seen + lie.seen_late + lie.paint_later + lie.slow_clock
+        room = felt - self.painted - round((other + lie.quickest) * MS)
+        return max(min(round((lie.claim + lie.queue) * MS), room), 0)
+
+    def lost(self, at: int) -> int:
+        """By how much a slowed clock is behind."""
+        slow = self.player.lie.slow_clock
+        if not slow or not self.lied:
+            return 0
+        return round(slow * MS * min(max((at - self.painted) / SLOWING, 0.0), 1.0))
+
+    # ---- saying ----------------------------------------------------------------------------------
+
+    def after(self, delay: float, do: Callable[[], None]) -> None:
+        self.world.call_at(self.world.now + round(delay * MS), do)
+
+    def say_later(self, delay: float, what: str, about: int, shift: int) -> None:
+        """Stamped when it is said."""
+        n = self.n
+
+        def say() -> None:
+            if n == self.n:
+                self.send_stamped(Said(what, n, about, self.clock.read(self.world.now) + shift))
+
+        self.after(delay, say)
+
+    def say_still(self, early: float) -> None:
+        now = self.world.now
+        shift = round(self.lied * early * MS) + self.lost(now)
+        self.send_stamped(Said("still", self.n, 0, self.clock.read(now) - shift))
+
+    def send_stamped(self, said: Said) -> None:
+        """A pretended queue holds a message back after it was stamped."""
+        queue = self.lied * self.player.lie.queue
+        if queue:
+            self.after(queue, lambda: self.send(said))
+        else:
+            self.send(said)
+
+    def send(self, said: Said) -> None:
+        if not self.dead:
+            self.world.send(said)

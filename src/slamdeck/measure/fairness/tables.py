@@ -1,0 +1,106 @@
+"""The two tables of the study, for people: in a terminal, and in Markdown for the docs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Final
+
+from rich.console import Console
+
+from slamdeck.lab.reports import plain_table
+from slamdeck.measure.fairness.figures import HonestFigures, LieFigures
+
+HONEST_HEADS: Final = (
+    "who",
+    "races",
+    "wrong by arrival %",
+    "wrong %",
+    "paired %",
+    "share: deserved / got % (off, paired)",
+    "moved > 3 ms % (by ms)",
+    "doubt p99 ms",
+    "press → verdict: own / near ms",
+    "arrival → proof p50 / p95 ms",
+    "false alarms, evenings of 200",
+)
+LIE_HEADS: Final = (
+    "lie",
+    "line",
+    "gain ms",
+    "wins until the alarm %",
+    "alarm after slaps: median / p95",
+    "evenings with alarm %",
+    "wins over 200 slaps %",
+    "needs a client of one's own",
+)
+
+
+def percent(share: float, digits: int = 1) -> str:
+    return f"{100 * share:.{digits}f}"
+
+
+def honest_cells(row: HonestFigures) -> list[str]:
+    measured = row.slowest_close > 0  # at a real table only the server knows
+    return [
+        row.name,
+        f"{row.races:,}",
+        percent(row.wrong_by_arrival),
+        percent(row.wrong, 2),
+        percent(row.wrong_paired, 2) if measured else "–",
+        f"{percent(row.true_share)} / {percent(row.share)}" + (f" ({100 * row.unfair_paired:+.1f})" if measured else ""),
+        f"{percent(row.moved)} ({row.moved_by:.0f})",
+        f"{row.waited_p99:.0f}" if measured else "–",
+        f"{row.told_p50[0]:.0f} / {row.told_p50[1]:.0f}",
+        f"{row.proof_p50:.0f} / {row.proof_p95:.0f}" if measured else "–",
+        f"{row.false_alarms} of {row.evenings}",
+    ]
+
+
+def slaps(number: float) -> str:
+    return "never" if math.isinf(number) else f"{number:.0f}"
+
+
+def lie_cells(row: LieFigures) -> list[str]:
+    return [
+        row.name,
+        row.line,
+        f"{row.gain:.0f}",
+        percent(row.until_alarm),
+        f"{slaps(row.alarm_median)} / {slaps(row.alarm_p95)}",
+        percent(row.alarmed, 0),
+        percent(row.evening),
+        "yes" if row.own_client else "",
+    ]
+
+
+def print_tables(console: Console, honest: Sequence[HonestFigures], lies: Sequence[LieFigures]) -> None:
+    for title, heads, rows in (
+        ("Honest people, against an equal one on a clean 20 ms line", HONEST_HEADS, map(honest_cells, honest)),
+        ("Lies, told to an equal, honest opponent (fair: 50 %)", LIE_HEADS, map(lie_cells, lies)),
+    ):
+        console.print(f"\n[bold]{title}[/bold]")
+        table = plain_table(*heads)
+        for cells in rows:
+            table.add_row(*cells)
+        console.print(table)
+
+
+def markdown(heads: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+    heads = list(heads)
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def honest_markdown(rows: Sequence[HonestFigures]) -> str:
+    return markdown(HONEST_HEADS, map(honest_cells, rows))
+
+
+def lies_markdown(rows: Sequence[LieFigures]) -> str:
+    return markdown(LIE_HEADS, map(lie_cells, rows))
+
+
+def plain(row: HonestFigures | LieFigures) -> dict[str, object]:
+    """For programs: what never happens is null."""
+    return {name: None if value in (math.inf, -math.inf) else value for name, value in asdict(row).items()}
