@@ -191,6 +191,7 @@ export const texts = {
     rules: "Rules",
     log: "What happened",
     logShort: "Log",
+    sort: "Sort my cards",
     score: "Score",
     invite: "Invite",
     close: "Close",

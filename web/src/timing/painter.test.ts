@@ -34,7 +34,7 @@ function scene() {
     reel,
     () => flushed.push(reel.time),
     (n, p) => seen.push([n, p]),
-    new Stills((n) => still.push([n, reel.time]), () => undefined),
+    new Stills((n) => still.push([n, reel.time])),
     cadence,
   );
   return { reel, seen, still, flushed, cadence, painter };

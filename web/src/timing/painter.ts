@@ -73,7 +73,8 @@ export class Painter {
     return shown === undefined ? null : Math.round(timeStamp - shown.at);
   }
 
-  private run(): void {
+  /** Frames are needed: for a change, or for what follows a hand. */
+  run(): void {
     if (!this.running) {
       this.running = true;
       this.frames.request((time) => this.frame(time));
