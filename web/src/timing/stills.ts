@@ -37,13 +37,14 @@ export class Stills {
   }
 
   /**
-   * A hand came down and was sent: one witness travels with it. Not from a timer: after a press Chromium defers every task
-   * to the next frame. `others`: more hands may come from this device, so it goes on speaking for them.
+   * A hand on event n came down and was sent: one witness travels with it. Not from a timer: after a press Chromium defers
+   * every task to the next frame. `others`: more hands may come from this device, so it goes on speaking for them; as it
+   * does where the hand was about the picture before.
    */
-  hand(others: boolean): void {
+  hand(n: number, others: boolean): void {
     if (this.n === null) return;
-    this.send(this.n);
-    if (others && !this.over) return;
+    this.send(n);
+    if (n !== this.n || (others && !this.over)) return;
     this.sinceHand = 0;
     this.over = false;
   }
