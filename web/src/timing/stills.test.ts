@@ -73,6 +73,14 @@ describe("stills", () => {
     expect(sent.filter((n) => n === 2)).toHaveLength(20);
   });
 
+  it("end in time, even if every frame is held up", () => {
+    const sent: number[] = [];
+    const stills = new Stills((n) => sent.push(n));
+    stills.begin(1, 0, true);
+    for (let frame = 1; frame < 30; frame++) stills.frame(frame * 80, true);
+    expect([sent, stills.active]).toEqual([[], false]);
+  });
+
   it("go on for the other hands of a shared tablet", () => {
     const { stills, sent, until } = scene();
     until(260);
