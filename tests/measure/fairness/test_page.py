@@ -8,7 +8,7 @@ import random
 import pytest
 
 from slamdeck.measure.fairness.lies import LIES, QUICKEST, Lie
-from slamdeck.measure.fairness.page import Page, Player, Said
+from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.measure.fairness.people import DEVICES, Device
 from slamdeck.measure.fairness.timeline import Timeline
 from slamdeck.table.times import MS
@@ -22,7 +22,7 @@ class Room:
         self.call_at = self.timeline.call_at
         self.heard: list[tuple[int, Said]] = []
         self.pongs: list[int] = []
-        self.page = Page(player, self, random.Random(seed))
+        self.page = ModelPage(player, self, random.Random(seed))
 
     @property
     def now(self) -> int:

@@ -68,7 +68,7 @@ class TrueHand(NamedTuple):
 
 
 @dataclass
-class Page:
+class ModelPage:
     player: Player
     world: World
     chance: random.Random

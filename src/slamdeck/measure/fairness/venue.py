@@ -13,7 +13,7 @@ from typing import Final
 
 from slamdeck.measure.fairness.figures import StudiedEvening, StudiedRace
 from slamdeck.measure.fairness.lines import Lane
-from slamdeck.measure.fairness.page import Page, Player, Said
+from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.measure.fairness.timeline import Timeline
 from slamdeck.table.messages import Seen, Still
 from slamdeck.table.races.arbiter import Arbiter
@@ -38,7 +38,7 @@ class SeatWorld:
         self.seat = seat
         chance = random.Random(venue.chance.random())
         self.down, self.up = Lane(player.line.down, chance), Lane(player.line.up, chance)
-        self.page = Page(player, self, chance)
+        self.page = ModelPage(player, self, chance)
         self.call_at = venue.timeline.call_at
 
     @property

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import aiohttp
 import msgspec
 
-from slamdeck.measure.fairness.page import Page, Player, Said
+from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.times import MS
 
@@ -101,7 +101,7 @@ class LivePlayer:
     def __init__(self, player: Player, words: GameWords, tosser: int, seed: str) -> None:
         self.loop = asyncio.get_running_loop()
         self.chance = random.Random(seed)
-        self.page = Page(player, self, self.chance)
+        self.page = ModelPage(player, self, self.chance)
         self.words = words
         self.tosser = tosser  # the seat that never slaps
         self.slap_event = 0  # the latest at which all slap
