@@ -1,5 +1,5 @@
-"""A few races at real tables through the relay. Only what holds on a busy computer is insisted on: all races are judged,
-and those are right that no lateness of ours can have blurred. The long form is `make chaos`."""
+"""A few races at real tables through the relay. Only what holds on a busy computer is insisted on: all races are
+judged, and those are right that no lateness of ours can have blurred. The long form is `make chaos`."""
 
 from __future__ import annotations
 
