@@ -95,8 +95,12 @@ class VirtualStudy:
 
     def honest(self) -> list[HonestFigures]:
         band = TIE_BAND / MS
-        rows = [(row, *(self.played.get((kind, row, ""), []) for kind in ("honest", "true"))) for row in self.rows]
-        return [honest_figures(row, sittings, whole, band) for row, sittings, whole in rows if sittings]
+        figures = []
+        for row in self.rows:
+            sittings, whole = (self.played.get((kind, row, ""), []) for kind in ("honest", "true"))
+            if sittings:
+                figures.append(honest_figures(row, sittings, whole, band))
+        return figures
 
     def lying(self) -> list[LieFigures]:
         figures = []

@@ -238,7 +238,13 @@ class Venue:
             return
         study.record, study.closed = record, self.now
         for world in self.worlds:
-            world.deliver(lambda seat=world.seat: study.told.setdefault(seat, self.now))  # type: ignore[misc]
+            world.deliver(self.telling(study, world.seat))
+
+    def telling(self, study: OpenStudy, seat: int) -> Callable[[], None]:
+        def told() -> None:
+            study.told.setdefault(seat, self.now)
+
+        return told
 
 
 def ping_of(event: int, sent: int) -> bytes:
