@@ -186,13 +186,43 @@ def test_an_interrupted_simulation_keeps_what_is_done() -> None:
 
 def test_fairness_reruns_the_study(tmp_path: Path) -> None:
     picture = tmp_path / "fairness.png"
-    result = run("fairness", "--races", "200", "--plot", str(picture))
+    result = run("fairness", "--races", "10", "--plot", str(picture), "--json")
     assert result.exit_code == 0, result.output
-    assert "arrival" in result.output
-    assert "met" in result.output
+    rows = json.loads(result.stdout)
+    assert all(row["races"] == 10 for row in rows["honest"])
+    assert {row["name"] for row in rows["lies"]} >= {"claim −60", "always: paint +30"}
     assert picture.stat().st_size > 1000
-    rows = json.loads(run("fairness", "--races", "200", "--json").stdout)
-    assert all(row["races"] >= 200 for row in rows)
+
+
+def test_fairness_finds_out_before_the_work_that_it_could_not_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "no folder" in refused(1, "fairness", "--plot", str(tmp_path / "nowhere" / "f.png"))
+    assert ".png" in refused(1, "fairness", "--plot", str(tmp_path / "f.docx"))
+    monkeypatch.chdir(tmp_path)
+    assert "docs/fairness.md" in refused(1, "fairness", "--docs")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "pip install matplotlib" in refused(1, "fairness", "--plot", str(tmp_path / "f.png"))
+
+
+def test_an_interrupted_study_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    from slamdeck.measure.fairness import study
+
+    played = 0
+
+    def play(plan: study.EveningPlan) -> object:
+        nonlocal played
+        played += 1
+        if played > 3:
+            raise KeyboardInterrupt
+        return original(plan)
+
+    original = study.EveningPlan.play
+    monkeypatch.setattr(study.EveningPlan, "play", play)
+    result = run("fairness", "--races", "10", "--json")
+    assert result.exit_code == 130
+    assert [row["races"] for row in json.loads(result.stdout)["honest"]] == [10, 10, 10]
+    assert "stopped after 30 of" in result.stderr
 
 
 def test_usage_mistakes_exit_with_2() -> None:

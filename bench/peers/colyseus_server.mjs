@@ -11,13 +11,13 @@ class Taps extends Room {
     this.autoDispose = true;
     this.setPatchRate(null);
     this.count = 0;
-    this.watermarks = new Map();
+    this.witnesses = new Map();
     this.onMessage('tap', (client, mark) => {
       this.count += 1;
       this.broadcast('tapped', { n: this.count, by: client.sessionId, mark });
     });
-    this.onMessage('seen', (client, { n }) => this.watermarks.set(client.sessionId, [n, 0]));
-    this.onMessage('still', (client, { n, up }) => this.watermarks.set(client.sessionId, [n, up]));
+    this.onMessage('seen', (client, { n, p, c }) => this.witnesses.set(client.sessionId, [n, p, c]));
+    this.onMessage('still', (client, { n, c }) => this.witnesses.set(client.sessionId, [n, c]));
   }
 }
 

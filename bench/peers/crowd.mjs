@@ -1,7 +1,8 @@
 // What the two crowds have in common: how often people act, and what is measured.
-export const [base, tables, seconds, thinking, beats] = process.argv.slice(2).map((x, i) => (i ? Number(x) : x));
-const BEAT_MS = 50;
-const LAST_BEAT_MS = 1200;
+// `raceShare`: of how many events our clients are told that a race is possible.
+export const [base, tables, seconds, thinking, beats, raceShare] = process.argv.slice(2).map((x, i) => (i ? Number(x) : x));
+const FRAME_MS = 1000 / 60;
+const STILLS_MS = [1, 2, ...Array.from({ length: 15 }, (_, i) => 8 + 2 * i), 48, 60, 72].map((frame) => frame * FRAME_MS);
 
 export class Tally {
   times = [];
@@ -31,7 +32,7 @@ export function keepActing(act) {
   next();
 }
 
-// After every event a `seen` and a `still` every 50 ms, as our clients send them.
+// After every event a `seen`, and where a race is possible `still`s, as our clients send them.
 export class Beats {
   constructor(say) {
     this.say = say;
@@ -40,13 +41,19 @@ export class Beats {
 
   shown(n) {
     if (!beats) return;
-    clearInterval(this.timer);
-    this.say('seen', { n });
-    let up = 0;
-    this.timer = setInterval(() => {
-      up += BEAT_MS;
-      this.say('still', { n, up: up * 1000 });
-      if (up >= LAST_BEAT_MS) clearInterval(this.timer);
-    }, BEAT_MS);
+    clearTimeout(this.timer);
+    const painted = performance.now();
+    this.say('seen', { n, p: micros(painted), c: micros(painted) });
+    if (Math.random() < raceShare) this.keepStill(n, painted, 0);
+  }
+
+  keepStill(n, painted, count) {
+    if (count >= STILLS_MS.length) return;
+    this.timer = setTimeout(() => {
+      this.say('still', { n, c: micros(performance.now()) });
+      this.keepStill(n, painted, count + 1);
+    }, painted + STILLS_MS[count] - performance.now());
   }
 }
+
+const micros = (ms) => Math.round(1000 * ms);

@@ -28,7 +28,7 @@ from playwright.sync_api import sync_playwright
 
 from slamdeck.server.socket.frames import PING, PONG, TEXT
 from tests.browser.relay import slow_line
-from tests.browser.stage import DESKTOP, FLAGS, PATIENCE_MS, PHONE, chromium_path, free_port, open_table, serving
+from tests.browser.stage import FLAGS, PATIENCE_MS, PHONE, chromium_path, free_port, open_table, serving
 from tests.browser.tap import OWN, tapped, written
 
 HOUSE: Final = {"use_munchers": False, "min_toss_ms": 300, "toss_ms": 500}
@@ -86,7 +86,7 @@ def play(browser: Any, row: Row, seconds: float, log: Path) -> list[dict[str, An
         if row.trip_ms:
             line.enter_context(slow_line(door, tap, row.trip_ms))
         line.enter_context(tapped(tap if row.trip_ms else door, int(server.rpartition(":")[2]), log, PING_MS))
-        context = browser.new_context(**(PHONE if row.slower > 1 else DESKTOP))
+        context = browser.new_context(**PHONE)  # nothing here draws but the CPU: a small window
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.add_init_script(row.script or ";")

@@ -11,6 +11,7 @@ import pytest
 from slamdeck.games import all_games
 from tests.browser.person import OVER
 from tests.browser.stage import DESKTOP, PHONE, SHORT, open_table, watched
+from tests.browser.windows import SETTLED
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCAN = """async () => {
@@ -54,13 +55,14 @@ def test_pages_and_sheets(server: str, chromium: Any, cloth: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_boards(server: str, chromium: Any, slug: str, size: dict[str, Any]) -> None:
-    page, _ = watched(chromium, server, size)
+def test_boards(server: str, chromium: Any, slug: str) -> None:
+    page, _ = watched(chromium, server, PHONE)
     open_table(page, server, slug, bots=["casual"] * (all_games()[slug].fewest - 1), start=True)
     page.locator("[data-move], [data-step]").first.wait_for(state="attached")
-    page.wait_for_timeout(300)
-    assert serious(page) == []
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size["viewport"])
+        page.evaluate(SETTLED, size["viewport"]["width"])
+        assert serious(page) == []
     page.context.close()
 
 

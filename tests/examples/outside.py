@@ -42,7 +42,7 @@ class Outside:
     def build(self) -> None:
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(self.folder / "env")], check=True)
         self.borrow_libraries()
-        packages = [self.copied(package) for package in sorted(EXAMPLES.iterdir())]
+        packages = [self.copied(package) for package in sorted(EXAMPLES.iterdir()) if package.is_dir()]
         self.install(wheel_of_slamdeck(self.folder), *packages)
 
     def borrow_libraries(self) -> None:

@@ -22,7 +22,7 @@ def test_every_message_is_there_and_the_text_is_always_the_same() -> None:
         assert f'export interface {message.__name__} {{\n  m: "' in text
     assert 'goal: "first wins" | "last loses";' in text
     assert "settings?: Partial<Settings>;" in text
-    assert "r: number | null;" in text
+    assert "t: number | null;" in text
 
 
 def test_the_command_prints_it() -> None:

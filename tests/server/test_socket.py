@@ -189,7 +189,7 @@ def recorded(table: RunningTable) -> Iterator[tuple[connection.Connection, list[
     wire.socket.transport = real
 
 
-def test_a_ping_that_is_due_goes_with_a_message() -> None:
+def test_a_ping_goes_in_one_piece_with_an_event() -> None:
     async def evening() -> None:
         async with serving() as server, Client(base_of(server), "Ann") as ann:
             code = await ann.open("slamwich")
@@ -197,16 +197,16 @@ def test_a_ping_that_is_due_goes_with_a_message() -> None:
             async with listening(ann):
                 await until(lambda: any(isinstance(one, Lag) for one in ann.heard), 10)
             with recorded(server.lobby.tables[code]) as (wire, pieces):
-                wire.pings.clear()
-                wire.may_ping = 0
-                wire.send(say.Refused(why="one"))
+                wire.pings.under_way.clear()
+                wire.put([b"an event", b"and more"], 7)
                 assert pieces[-1].count(b"\x89\x08") == 1
-                assert list(wire.pings) == [pieces[-1][-8:]], "its answer will be known"
+                ((nonce, ping),) = wire.pings.under_way.items()
+                assert (nonce, ping.event, ping.paired) == (pieces[-1][-8:], 7, True), "its answer will be known"
                 wire.send(say.Refused(why="two"))
-                assert b"\x89\x08" not in pieces[-1], "one is enough for a while"
-                wire.may_ping = 0
-                wire.send(say.Refused(why="three"))
-                assert b"\x89\x08" not in pieces[-1], "whoever does not answer is looked after by the clock"
+                assert b"\x89\x08" not in pieces[-1], "nothing has happened"
+                wire.ask(7)
+                assert pieces[-1][:2] == b"\x89\x08"
+                assert [(one.event, one.paired) for one in wire.pings.under_way.values()] == [(7, True), (7, False)]
                 assert len(pieces) == 3
 
     play(evening)
@@ -219,8 +219,7 @@ def test_lag_is_told_when_it_has_changed() -> None:
             await ann.connect()
             await until(lambda: bool(server.lobby.tables[code].wires))
             with recorded(server.lobby.tables[code]) as (wire, pieces):
-                wire.may_ping = 1 << 60
-                link = Link(0)
+                link = Link()
                 told = []
                 for trip in (40_000, 40_900, 41_100, 41_200, 30_000):
                     link.trip = trip

@@ -16,7 +16,7 @@ from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.events import Event
 from slamdeck.core.native import i64, mypyc_attr, u8, vec
-from slamdeck.core.races import RaceState
+from slamdeck.core.races import LAST_LOSES, RaceState
 from slamdeck.core.sights import Clock
 from slamdeck.core.zones import EVERYBODY, Layout
 
@@ -148,6 +148,8 @@ class Rules:
     def race_possible(self) -> bool:
         """May a race be on, as far as everybody can see? While one may, screens report far more often what they show.
         Public facts only: never whether a hand would be right."""
+        if self.race.goal == LAST_LOSES:
+            return self.race.open  # everybody has seen what it is about
         return count(self.contenders() & ALL_BELOW[self.seats]) > 1
 
     def branch(self, dice: Dice) -> Rules:

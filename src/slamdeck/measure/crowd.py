@@ -67,10 +67,12 @@ class Crowd:
         self.answer_us: list[int] = []
         self.ping_us: list[int] = []
         self.games = 0
+        self.events = 0
+        self.race_events = 0  # … on which a race was possible
         self.lost = 0  # sockets that were closed on us
 
     def begin(self) -> None:
-        self.answered = self.games = 0
+        self.answered = self.games = self.events = self.race_events = 0
         self.answer_us, self.ping_us = [], []
 
 
@@ -197,6 +199,8 @@ class CrowdPlayer(asyncio.Protocol):
     def show(self, n: int, race: bool) -> None:
         if n > self.n:
             self.n, self.painted, self.racing = n, micros(), race
+            self.crowd.events += 1
+            self.crowd.race_events += race
             self.write(TEXT, b'{"m":"seen","n":%d,"p":%d,"c":%d}' % (n, self.painted, self.painted))
             self.keep_still(self.painted, STILLS)
 

@@ -53,6 +53,7 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     inputs_per_s: float
     frames_per_s: float
+    race_share: float  # of the events: a race was possible, and `still`s were wanted
     sent_per_s: float
     entries_per_s: float
     alarms_per_s: float
@@ -197,6 +198,7 @@ class Storm:
             seconds=round(span, 1),
             inputs_per_s=round(crowd.answered / span, 1),
             frames_per_s=round(frames / span, 1),
+            race_share=round(crowd.race_events / max(crowd.events, 1), 3),
             sent_per_s=round(after.since(before, "sent_total") / span, 1),
             entries_per_s=round(after.since(before, "entries_total") / span, 1),
             alarms_per_s=round(after.since(before, "ticking_ms_count") / span, 1),

@@ -38,6 +38,7 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
     cpu_us_per_input: float
     answer_p50_ms: float
     answer_p99_ms: float
+    race_share: float = 0.0  # of the events, that had `still`s
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +66,7 @@ class Peer(msgspec.Struct, frozen=True, kw_only=True):
 
 ON_DISK: Final = "Slamdeck, on disk"
 IN_MEMORY: Final = "Slamdeck, in memory"
-BEATING: Final = "inputs, seen, still"  # a `still` every 50 ms: twenty to thirty for every input
+BEATING: Final = "inputs, seen, still"  # `still`s where a race is possible
 BARE: Final = "inputs"
 
 # Besides moves boardgame.io knows only chat, so that is how it gets a `seen` or a `still`.
@@ -107,7 +108,7 @@ def one_round(tables: int, seconds: float, tell: Callable[[str], None]) -> Itera
     for peer in PEERS:
         if not why_not(peer):
             tell(f"{peer.name}, {peer.traffic}")
-            yield measure(peer, tables, seconds, pace)
+            yield measure(peer, tables, seconds, pace, durable.race_share)
 
 
 def bars(costs: list[Cost]) -> dict[str, bool]:
@@ -140,6 +141,7 @@ def ours(name: str, tables: int, seconds: float, tell: Callable[[str], None]) ->
         cpu_us_per_input=report.cpu_us_per_input,
         answer_p50_ms=report.answer_p50_ms,
         answer_p99_ms=report.answer_p99_ms,
+        race_share=report.race_share,
     )
 
 
@@ -157,11 +159,11 @@ def why_not(peer: Peer) -> str:
     return ""
 
 
-def measure(peer: Peer, tables: int, seconds: float, pace: float) -> Cost:
+def measure(peer: Peer, tables: int, seconds: float, pace: float, race_share: float) -> Cost:
     """`pace`: seconds between two inputs of one client."""
     with running(peer.script + "_server.mjs") as server:
         base = first_line(server)
-        args = [base, str(tables), str(seconds), str(pace), str(int(peer.beats))]
+        args = [base, str(tables), str(seconds), str(pace), str(int(peer.beats)), str(race_share)]
         with two_cores(server.pid), running(peer.script + "_crowd.mjs", *args) as crowd:
             while first_line(crowd) != "go":
                 pass
@@ -175,6 +177,7 @@ def measure(peer: Peer, tables: int, seconds: float, pace: float) -> Cost:
         cpu_us_per_input=round(1e6 * cpu / max(counted.inputs, 1), 1),
         answer_p50_ms=round(counted.p50, 2),
         answer_p99_ms=round(counted.p99, 2),
+        race_share=race_share if peer.beats else 0.0,
     )
 
 

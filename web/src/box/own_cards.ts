@@ -19,8 +19,8 @@ export function keptCards(slug: string): CardsOfAKind[] | null {
 }
 
 export function keepCards(slug: string, cards: readonly CardsOfAKind[] | null): void {
-  const { [slug]: _, ...others } = allKept();
-  memorize(SUBJECT, cards === null ? others : { ...others, [slug]: cards });
+  const others = Object.entries(allKept()).filter(([game]) => game !== slug);
+  memorize(SUBJECT, Object.fromEntries(cards === null ? others : [...others, [slug, cards]]));
 }
 
 // ---- counted ---------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ import { Cadence } from "../timing/cadence";
 import { micros } from "../timing/clock";
 import { COARSE_US, granularity } from "../timing/granularity";
 import { browserFrames, Painter, type Shown } from "../timing/painter";
-import { browserTimer, Stills } from "../timing/stills";
+import { Stills } from "../timing/stills";
 import { texts } from "../texts";
 import { Announcer, type Press } from "./announcer";
 import { LastLook } from "./last_look.svelte";
@@ -87,7 +87,7 @@ export class LiveTable implements BoardTable {
   private readonly connection: Connection;
   private readonly painter: Painter;
   private readonly cadence = new Cadence();
-  private readonly stills = new Stills((n) => this.connection.send({ m: "still", n, c: micros() }), browserTimer);
+  private readonly stills = new Stills((n) => this.connection.send({ m: "still", n, c: micros() }));
   private received = 0;
   private shownUpdate: number | null = null;
   private unpainted: Theatre | null = null;
@@ -137,7 +137,10 @@ export class LiveTable implements BoardTable {
     const shared = this.yours.length > 1;
     const pressed = { do: move, seat, n, ms, at: press.timeStamp };
     const act = this.connection.act({ n, t, do: move, ...(shared ? { seat } : {}) });
-    if (this.announcer.isHand(pressed)) this.stills.hand(shared);
+    if (this.announcer.isHand(pressed)) {
+      this.stills.hand(n, shared);
+      this.painter.run();
+    }
     this.hand = { seat, do: move, key: ++this.keys };
     this.presses = { ...this.presses, [act.id]: pressed };
     return act;

@@ -1,21 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { HandClock } from "../lesson/hand_clock";
 import { Stills } from "./stills";
 
 /** A screen of so many frames a second that has just painted event 1, at time 0. */
 function scene(perSecond = 60, wanted = true) {
-  const clock = new HandClock();
-  clock.time = 0;
+  let [time, frame] = [0, 0];
   const sent: number[] = [];
-  const stills = new Stills(() => sent.push(Math.round(clock.time)), clock.after);
-  let frame = 0;
+  const stills = new Stills(() => sent.push(Math.round(time)));
   stills.begin(1, 0, wanted);
   const until = (ms: number): void => {
     while (((frame + 1) * 1000) / perSecond <= ms) {
-      clock.pass((++frame * 1000) / perSecond - clock.time);
-      stills.frame(clock.time);
+      time = (++frame * 1000) / perSecond;
+      stills.frame(time);
     }
-    clock.pass(ms - clock.time);
+    time = ms;
   };
   return { stills, sent, until };
 }
@@ -41,47 +38,76 @@ describe("stills", () => {
     expect(Math.max(...sent.map((ms) => sent.filter((other) => other >= ms && other < ms + 1000).length))).toBeLessThan(25);
   });
 
-  it("follow a hand at once and in three later frames, and then there are none", () => {
+  it("go with a hand and into three later frames, and then there are none", () => {
     const { stills, sent, until } = scene();
     until(260);
     const before = sent.length;
-    stills.hand(false);
+    stills.hand(1, false);
     until(3000);
-    // The hand came 10 ms after frame 15; the timer's message is next to it, the others in frames 16, 18 and 20.
-    expect(sent.slice(before)).toEqual([261, 267, 300, 333]);
+    // The hand came 10 ms after frame 15; one goes with it, the others in frames 16, 18 and 20.
+    expect(sent.slice(before)).toEqual([260, 267, 300, 333]);
     expect(sent.length).toBeLessThanOrEqual(11);
     expect(stills.active).toBe(false);
+  });
+
+  it("go with a hand that comes late, or once more, too", () => {
+    const { stills, sent, until } = scene();
+    until(2000);
+    stills.hand(1, false);
+    expect(stills.active).toBe(true);
+    until(3000);
+    expect(sent.slice(20)).toEqual([2000, 2017, 2050, 2083]);
+    stills.hand(1, false);
+    until(4000);
+    expect(sent).toHaveLength(28);
+  });
+
+  it("go on where the hand was about the picture before, which has its witness, too", () => {
+    const sent: number[] = [];
+    const stills = new Stills((n) => sent.push(n));
+    stills.begin(1, 0, true);
+    stills.begin(2, 100, true);
+    stills.hand(1, false);
+    for (let frame = 1; frame < 100; frame++) stills.frame(100 + (frame * 1000) / 60);
+    expect(sent.filter((n) => n === 1)).toHaveLength(1);
+    expect(sent.filter((n) => n === 2)).toHaveLength(20);
+  });
+
+  it("end in time, even if every frame is held up", () => {
+    const sent: number[] = [];
+    const stills = new Stills((n) => sent.push(n));
+    stills.begin(1, 0, true);
+    for (let frame = 1; frame < 30; frame++) stills.frame(frame * 80, true);
+    expect([sent, stills.active]).toEqual([[], false]);
   });
 
   it("go on for the other hands of a shared tablet", () => {
     const { stills, sent, until } = scene();
     until(260);
-    stills.hand(true);
+    stills.hand(1, true);
     until(3000);
-    expect(sent).toContain(261);
+    expect(sent).toContain(260);
     expect(sent).toHaveLength(21);
   });
 
   it("are not said where no race is possible, not even after a hand", () => {
     const { stills, sent, until } = scene(60, false);
     until(260);
-    stills.hand(false);
+    stills.hand(1, false);
     until(3000);
     expect(sent).toEqual([]);
     expect(stills.active).toBe(false);
   });
 
-  it("are about the picture that is there: the next event starts anew, and a timer of the one before is silent", () => {
-    const clock = new HandClock();
+  it("are about the picture that is there: the next event starts anew", () => {
     const sent: number[] = [];
-    const stills = new Stills((n) => sent.push(n), clock.after);
+    const stills = new Stills((n) => sent.push(n));
     stills.begin(1, 0, true);
     stills.frame(17);
-    stills.hand(false);
+    stills.hand(1, false);
     stills.begin(2, 34, true);
-    clock.pass(5);
     stills.frame(34); // the frame that painted it says `seen`
     stills.frame(50);
-    expect(sent).toEqual([1, 2]);
+    expect(sent).toEqual([1, 1, 2]);
   });
 });

@@ -12,14 +12,8 @@ const DENSE_MS = 33.4 - 4;
 const SPARSE_MS = 200 - 4;
 /** The frames after `seen` that send one. */
 const NEXT_TO_SEEN = 2;
-/** … and after a hand; a timer of 1 ms sends one before them, which travels with it. */
+/** … and after a hand. One more goes right behind it. */
 const AFTER_HAND: readonly number[] = [1, 3, 5];
-const FOLLOWS_MS = 1;
-
-/** Later, by a timer. */
-export type Later = (ms: number, then: () => void) => void;
-
-export const browserTimer: Later = (ms, then) => void setTimeout(then, ms);
 
 export class Stills {
   private n: number | null = null;
@@ -28,11 +22,10 @@ export class Stills {
   private last = 0;
   /** frames since the own hand */
   private sinceHand: number | null = null;
+  /** all that are due have been said */
+  private over = false;
 
-  constructor(
-    private readonly send: (n: number) => void,
-    private readonly later: Later,
-  ) {}
+  constructor(private readonly send: (n: number) => void) {}
 
   /** Event n is on the screen since `time`; `wanted`: a race on it is possible, as everybody can see. */
   begin(n: number, time: number, wanted: boolean): void {
@@ -40,40 +33,47 @@ export class Stills {
     this.painted = this.last = time;
     this.frames = 0;
     this.sinceHand = null;
+    this.over = false;
   }
 
-  /** A hand came down and was sent. `others`: more hands may come from this device, so it goes on speaking for them. */
-  hand(others: boolean): void {
-    const n = this.n;
-    if (n === null) return;
-    if (!others) this.sinceHand = 0;
-    this.later(FOLLOWS_MS, () => this.n === n && this.send(n));
+  /**
+   * A hand on event n came down and was sent: one witness travels with it. Not from a timer: after a press Chromium defers
+   * every task to the next frame. `others`: more hands may come from this device, so it goes on speaking for them; as it
+   * does where the hand was about the picture before.
+   */
+  hand(n: number, others: boolean): void {
+    if (this.n === null) return;
+    this.send(n);
+    if (n !== this.n || (others && !this.over)) return;
+    this.sinceHand = 0;
+    this.over = false;
   }
 
   /** Frames are still needed. */
   get active(): boolean {
-    return this.n !== null;
+    return this.n !== null && !this.over;
   }
 
-  frame(time: number): void {
-    if (this.n === null || time <= this.painted) return;
-    this.frames++;
+  /** `heldUp`: a press may still lie in the page that came before this frame. What is due now is said in the next one. */
+  frame(time: number, heldUp = false): void {
+    if (this.n === null || this.over || time <= this.painted) return;
     if (this.sinceHand !== null) this.afterHand(this.n);
-    else this.asUsual(this.n, time);
+    else if (!heldUp) this.asUsual(this.n, time);
+    if (this.sinceHand === null && time - this.painted >= LAST_MS - DENSE_MS / 2) this.over = true;
   }
 
   private afterHand(n: number): void {
     this.sinceHand = (this.sinceHand ?? 0) + 1;
     if (AFTER_HAND.includes(this.sinceHand)) this.send(n);
-    if (this.sinceHand >= Math.max(...AFTER_HAND)) this.n = null;
+    if (this.sinceHand >= Math.max(...AFTER_HAND)) this.over = true;
   }
 
   private asUsual(n: number, time: number): void {
+    this.frames++;
     if (this.isDue(time)) {
       this.last = time;
       this.send(n);
     }
-    if (time - this.painted >= LAST_MS - DENSE_MS / 2) this.n = null;
   }
 
   private isDue(time: number): boolean {

@@ -257,10 +257,6 @@ class State(Rules):
             return self.race.missing()
         return BIT[self.turn] | self.rivals_with_cards()
 
-    def race_possible(self) -> bool:
-        """Once a slap has shown that it is one (HD-R32)."""
-        return self.stage == RACE
-
     # ---- telling ---------------------------------------------------------------------------------
 
     def phase(self) -> str:

@@ -82,7 +82,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielObserver(self.plan, iig_obs_type)
 
 
-class OpenTable:
+class SpielTable:
     """The part of a state that is ours, and how it is copied."""
 
     def __init__(self, plan: EnvPlan, stepper: Stepper, answers: list[list[tuple[bytes, int]]]) -> None:
@@ -100,8 +100,8 @@ class OpenTable:
         self.answers[seat].append((self.seen_by(seat), action))
         self.stepper.answer(action)
 
-    def __deepcopy__(self, memo: object) -> OpenTable:
-        return OpenTable(self.plan, self.stepper.copy(), [list(made) for made in self.answers])
+    def __deepcopy__(self, memo: object) -> SpielTable:
+        return SpielTable(self.plan, self.stepper.copy(), [list(made) for made in self.answers])
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -110,7 +110,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.deals = game.deals
-        self.table = OpenTable(game.plan, game.plan.stepper(), [[] for _ in range(game.plan.seats)])
+        self.table = SpielTable(game.plan, game.plan.stepper(), [[] for _ in range(game.plan.seats)])
         self.dealt = False
 
     def current_player(self) -> int:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 import slamdeck
 from slamdeck.core.problems import NotLetIn, UsageProblem
@@ -32,6 +31,7 @@ from slamdeck.server.socket.messages import (
     encoder,
     hello_decoder,
 )
+from slamdeck.server.socket.pings import Pings
 from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 from slamdeck.server.tables.hosted import RunningTable
 from slamdeck.server.tables.lobby import Lobby
@@ -50,16 +50,7 @@ CLOSE_S: Final = 1.0
 HOSTILE: Final = (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE, Farewell.BAD_HELLO)
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
 MOST_EARLY: Final = 32
-MOST_PINGS: Final = 32  # unanswered ones that are remembered
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
-
-
-class Ping(Struct, frozen=True, gc=False):
-    """One that is on its way: when it was sent, and after which event, or in one segment with it (`paired`)."""
-
-    sent: int
-    event: int
-    paired: bool
 
 
 class Connection(Owner):
@@ -84,7 +75,6 @@ class Connection(Owner):
         "metrics",
         "network",
         "person",
-        "ping_count",
         "pinging",
         "pings",
         "presence",
@@ -133,8 +123,7 @@ class Connection(Owner):
         self.behind = False  # messages were dropped; the whole table follows when the reader is there again
         self.busy_since = 0.0  # the reader takes nothing
         self.heard = time.monotonic()
-        self.pings: dict[bytes, Ping] = {}
-        self.ping_count = 0
+        self.pings = Pings()
         self.measured = 0  # pings with an event, or by themselves, that came back
         self.alarms: Alarms = lobby.alarms
         self.pinging = Alarm(lobby.alarms, self.ping)
@@ -345,13 +334,8 @@ class Connection(Owner):
         self.pinging.set(due + -due % TOGETHER)
 
     def nonce(self, now: int, event: int, paired: bool) -> bytes:
-        self.ping_count += 1
-        nonce = self.ping_count.to_bytes(8, "big")
-        self.pings[nonce] = Ping(now, event, paired)
-        if len(self.pings) > MOST_PINGS:
-            del self.pings[next(iter(self.pings))]
         self.plan_ping(now)
-        return nonce
+        return self.pings.new(now, event, paired)
 
     def ask(self, event: int) -> None:
         if self.farewell is None and not self.behind and not self.busy_since:
@@ -359,14 +343,14 @@ class Connection(Owner):
 
     def pong(self, nonce: bytes) -> None:
         self.heard = time.monotonic()
-        ping = self.pings.pop(nonce, None)
+        ping = self.pings.answered(nonce)
         if ping is None:
             self.within_rate()  # an answer to no question costs as much as a question
             return
         if self.table is None or self.presence is None:
             return
         self.table.pong(micros(), self.person, ping.sent, ping.event, ping.paired)
-        if ping.paired or not ping.event:
+        if ping.is_usual:
             self.note_measured(self.presence.link)
 
     def note_measured(self, link: Link) -> None:

@@ -89,8 +89,8 @@ def pings_are_due(facts: Evidence, moment: int) -> bool:
 
 def has_pong_since(facts: Evidence, moment: int) -> bool:
     """Has a ping come back that was answered after an input that would arrive by that moment must have been sent?
-    Messages do not overtake each other, so there is none. When the pong itself arrived says nothing: after a lost packet
-    it may come right ahead of an honest hand."""
+    Messages do not overtake each other, so there is none. When the pong itself arrived says nothing: after a lost
+    packet it may come right ahead of an honest hand."""
     pongs = facts.pongs
     answered = moment - min(trips(facts), default=0)
     return any(sent >= answered for sent in pongs[::2])

@@ -86,7 +86,7 @@ export interface HandCard {
   from: string | null;
 }
 
-/** The own cards in the order in which they came; nobody sorts them. */
+/** The own cards in the order in which they came; their owner may hold them in another. */
 export function cardsOf(view: View, told: readonly Told[], seat: number): HandCard[] {
   const zone = `hands[${seat}]`;
   const seen = new Map<string, number>();

@@ -1,4 +1,4 @@
-"""A small agent that learns to beat uniform play, with NumPy alone: `python examples/learner.py`.
+"""A small agent that learns to beat uniform play, with NumPy alone: `python -m slamdeck.lab.envs.learner GAME`.
 
 The policy is one matrix: what the seat sees, times weights, gives a score for every action; actions that are not
 possible are left out, and the others are drawn by their scores (softmax). After every game each decision of the learner
@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-import slamdeck as sd
-from slamdeck.lab.envs.batch import BatchEnv
+from slamdeck.games import find_game
+from slamdeck.lab.envs.batch import BatchEnv, batch_env
+from slamdeck.lab.extras import needed
 
 Floats = NDArray[np.float64]
 TABLES = 256
@@ -99,7 +100,7 @@ def update(learner: Learner, finished: list[tuple[list[tuple[Floats, NDArray[np.
 
 def train(game: str, games: int, seed: int, every: int, rate: float) -> list[float]:
     """The mean reward of each so many games, from −1 (always lost) to 1 (always won)."""
-    env = sd.batch_env(game, n=min(TABLES, games), seats=2, most_decisions=1000)
+    env = batch_env(game, n=min(TABLES, games), seats=2, most_decisions=1000)
     env.reset(seed=seed)
     learner = Learner(env, rate)
     rewards: list[float] = []
@@ -113,9 +114,7 @@ def train(game: str, games: int, seed: int, every: int, rate: float) -> list[flo
 
 
 def plot(curve: list[float], every: int, title: str, path: Path) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
+    needed("matplotlib", "lab").use("Agg")
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 3))
@@ -131,7 +130,7 @@ def plot(curve: list[float], every: int, title: str, path: Path) -> None:
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--game", default="hit_the_deck")
+    words.add_argument("game")
     words.add_argument("--games", type=int, default=20_000)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--every", type=int, default=500, help="games to a line")
@@ -140,7 +139,7 @@ def main() -> None:
     given = words.parse_args()
     curve = train(given.game, given.games, given.seed, given.every, given.rate)
     if given.plot is not None:
-        plot(curve, given.every, f"learning {sd.titles()[given.game]} against uniform play, 2 seats", given.plot)
+        plot(curve, given.every, f"learning {find_game(given.game).title} against uniform play, 2 seats", given.plot)
 
 
 if __name__ == "__main__":

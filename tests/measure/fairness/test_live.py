@@ -1,0 +1,107 @@
+"""A few races at real tables through the relay. Only what holds on a busy computer is insisted on: every race is judged, and
+those are right that no delay of ours can have blurred. The long form is `make chaos`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+
+import pytest
+
+from slamdeck.measure.fairness.figures import HonestFigures, LieFigures
+from slamdeck.measure.fairness.lies import LIES
+from slamdeck.measure.fairness.lines import LaneKind, LineKind
+from slamdeck.measure.fairness.live.relay import HERE, Relay
+from slamdeck.measure.fairness.live.study import LiveStudy, run_live
+from slamdeck.measure.fairness.rows import BREAKS
+from slamdeck.measure.fairness.tables import print_tables
+from slamdeck.server.tables.alarms import micros
+from slamdeck.table.times import MS
+
+CLEAR = 60.0  # ms between two hands
+LONG = int(os.environ.get("SLAMDECK_LIVE_RACES", "0"))  # of every row
+
+
+def test_a_few_real_races_go_to_the_faster_hand() -> None:
+    study = LiveStudy(races=4, lying=0, rows=("20 ms", "150 ms"), lies=())
+    run_live(study, lambda: None)
+    assert study.lost == 0
+    races = [race for evenings in study.played.values() for evening in evenings for race in evening.races]
+    assert len(races) == 8
+    clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR]
+    assert not [race for race in clear if race.wrong]
+    assert [row.races for row in study.honest()] == [4, 4]
+
+
+@pytest.mark.skipif(not LONG, reason="part of make chaos: SLAMDECK_LIVE_RACES=600")
+def test_the_bars_of_the_issue_at_real_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    from rich.console import Console
+
+    study = LiveStudy(races=LONG, lying=LONG // 2)
+    run_live(study, lambda: None)
+    with capsys.disabled():
+        print_tables(Console(width=200), study.honest(), study.lying_rows())
+    for row in study.honest():
+        assert honest_bar(row), row
+    for lie in study.lying_rows():
+        assert lie_bar(lie), lie
+
+
+def honest_bar(row: HonestFigures) -> bool:
+    return row.wrong <= (0.02 if row.name == BREAKS else 0.008) and row.unfairness <= 0.02
+
+
+def lie_bar(row: LieFigures) -> bool:
+    lie = LIES[row.name]
+    if not row.about_races:
+        return True  # what a late screen and a pretended distance win is conceded, and stated
+    if lie.twelfth_pongs and row.until_alarm > 0.62:
+        return False
+    if not row.own_client and row.until_alarm > 0.66:
+        return False
+    large = max(lie.claim, lie.seen_late, lie.slow_clock, lie.queue) >= 60 and lie.share == 1
+    return not large or row.evening <= 0.54
+
+
+def test_the_relay_delays_each_way_by_itself_and_keeps_the_order() -> None:
+    async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(1000):
+            writer.write(data)
+        writer.close()
+
+    async def talk() -> tuple[int, bytes]:
+        server = await asyncio.start_server(echo, HERE, 0)
+        address = server.sockets[0].getsockname()[:2]
+        line = LineKind(down=LaneKind(120, jitter=20), up=LaneKind(5, jitter=20))
+        async with server, Relay(line, address, "any") as relay:
+            reader, writer = await asyncio.open_connection(HERE, relay.port)
+            start = micros()
+            said = bytes(random.Random(1).randbytes(40))
+            for byte in said:
+                writer.write(bytes([byte]))
+                await asyncio.sleep(0.002)
+            heard = await reader.readexactly(len(said))
+            took = micros() - start
+            writer.close()
+            await writer.wait_closed()
+            assert heard == said
+        return took, heard
+
+    assert asyncio.run(talk())[0] >= 125 * MS
+
+
+def test_a_server_that_is_not_there_ends_the_call() -> None:
+    async def call() -> bytes:
+        nobody = await asyncio.start_server(lambda reader, writer: None, HERE, 0)
+        port = nobody.sockets[0].getsockname()[1]
+        nobody.close()
+        await nobody.wait_closed()
+        async with Relay(LineKind(LaneKind(0), LaneKind(0)), (HERE, port), "any") as relay:
+            reader, writer = await asyncio.open_connection(HERE, relay.port)
+            heard = await reader.read(10)
+            writer.close()
+            await writer.wait_closed()
+            return heard
+
+    assert asyncio.run(call()) == b""
