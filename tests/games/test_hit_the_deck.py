@@ -1460,7 +1460,7 @@ def test_HT_R41_by_the_letter_a_flip_turns_the_piles_and_what_it_exposes_acts() 
 
 def test_HT_R41_a_position_may_stand_in_the_middle_of_a_last_card() -> None:
     given: dict[str, object] = {"hands": [[], ["R5"], ["R4"]], "discard": ["Rcut", "R2"], "draw": ["B5"], "turn": 1}
-    table = at(options=WORDS_ACT, **given)
+    table = place(given, 3, WORDS_ACT)
     assert table["leaving"] == 0
     table.do(0, 1, "cut")
     assert table["phase"] == "HAND_OVER"
