@@ -25,7 +25,6 @@ SECOND: Final = 1_000_000
 CODE: Final = "SAMEGAME"
 PERSON: Final = "somebody"
 PACE: Final = 2 * SECOND  # the person does something
-REACTION: Final = 400_000
 LENGTH: Final = 420  # messages
 UPDATES: Final = {"stim", "news"}
 CLOSELY: Final = 6  # messages that a moment is made of
@@ -76,7 +75,8 @@ def played(info: GameInfo, verbs: list[str], seats: int) -> Iterator[Message]:
             yield json.loads(msgspec.json.encode(delivery.message))
             if isinstance(delivery.message, say.Stim | say.News):
                 event, legal = delivery.message.n, delivery.message.view.legal
-                table.receive(max(now, delivery.at), PERSON, say.Seen(n=event))
+                shown = max(now, delivery.at)
+                table.receive(shown, PERSON, say.Seen(n=event, p=shown, c=shown))
         upcoming = table.next_wakeup(now)
         now = now + SECOND if upcoming is None else max(now + 1, upcoming)
         table.tick(now)
@@ -85,7 +85,7 @@ def played(info: GameInfo, verbs: list[str], seats: int) -> Iterator[Message]:
             choices = verbs if verbs and acts % 5 == 0 else legal
             if choices:
                 do = choices[acts * 7 % len(choices)]
-                table.receive(now, PERSON, say.Act(n=event, r=REACTION, id=acts, do=do))
+                table.receive(now, PERSON, say.Act(n=event, t=now, c=now, id=acts, do=do))
 
 
 def moments_in(frames: list[Message], tones: dict[str, str]) -> dict[str, int]:

@@ -242,7 +242,7 @@ def test_an_honest_player_s_pongs_are_free() -> None:
             async with listening(ann):
                 await until(lambda: bool(server.lobby.tables[code].wires))
                 connection = only_socket(server.api.sockets.open)
-                await until(lambda: connection.ping_count > 60)
+                await until(lambda: connection.measured > 60)
                 assert connection.dropped == 0
 
     play(evening)

@@ -25,8 +25,11 @@ class BrokenWire:
     def send(self, message: AnyServerMessage) -> None:
         raise ConnectionError
 
-    def put(self, letters: list[bytes]) -> None:
+    def put(self, letters: list[bytes], event: int = 0) -> None:
         self.tried += 1
+        raise ConnectionError
+
+    def ask(self, event: int) -> None:
         raise ConnectionError
 
     def close(self, why: Farewell) -> None: ...

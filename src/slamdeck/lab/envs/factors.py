@@ -1,7 +1,7 @@
 """Actions in parts: the verb first, then one choice for each of its arguments.
 
-A game's flat action space has a number for every form of every verb; Lowdown at four seats has 4,039. In parts the same
-actions are a few small choices, one after the other, for agents that choose them so.
+A game's flat action space has a number for every form of every verb; Lowdown at four seats has more than 4,000. In
+parts the same actions are a few small choices, one after the other, for agents that choose them so.
 """
 
 from __future__ import annotations
