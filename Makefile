@@ -90,8 +90,9 @@ screenshots: engine $(VENV)/tools $(VENV)/client ## photograph every page and ga
 	@$(BIN)/python -m tests.browser.screenshots docs/images
 
 lock: $(VENV)/tools ## renew the locked versions
-	@$(LOCK) requirements/dev.in pyproject.toml -o requirements/dev.txt
-	@$(LOCK) requirements/dev.in pyproject.toml --extra bench -o requirements/bench.txt
+	@$(LOCK) requirements/dev.in pyproject.toml --extra postgres -o requirements/dev.txt
+	@$(LOCK) requirements/dev.in pyproject.toml --extra postgres --extra bench -o requirements/bench.txt
+	@$(LOCK) requirements/play.in pyproject.toml --extra postgres -c requirements/dev.txt -o requirements/postgres.txt
 	@$(LOCK) requirements/play.in pyproject.toml -c requirements/dev.txt -o requirements/play.txt
 	@$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	@$(LOCK) requirements/node.in -o requirements/node.txt

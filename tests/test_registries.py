@@ -36,12 +36,13 @@ PHASES = {
 OPTIONS = {
     "hand_ms": "rush_ms", "settle_ms": "calm_ms", "debounce_ms": "wobble_ms", "turn_ms": "dither_ms",
     "target_score": "enough_points", "resolve_last_card": "to_the_end", "max_turns_per_hand": "longest_hand",
-    "first_dealer": "beginner",
+    "first_dealer": "beginner", "hold_back": "keep_it", "last_words_act": "parting_shot",
 }  # fmt: skip
 EVENTS = {
     "cut": "halved", "flip": "upended", "call": "hollered", "bluff": "humbug", "hand": "rushed", "last": "hindmost",
     "forgot": "went_blank", "fake_out": "sham", "idle": "fell_asleep", "out": "all_gone", "blocked": "deadlock",
     "score": "tallied", "hand_over": "breather", "new_hand": "afresh", "end": "adieu",
+    "leaving": "at_the_door",
 }  # fmt: skip
 SHORT: dict[str, object] = {"target_score": 40, "max_turns_per_hand": 40}
 

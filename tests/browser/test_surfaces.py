@@ -29,6 +29,20 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("[data-move], [data-step]
   .map((node) => node.outerHTML.slice(0, 200))"""
 
 
+# On a TV the name of the house and the code to scan stay up: cards and names lie beside them, never below.
+UNDER_THE_CODE = """() => {
+  const code = document.querySelector("header").getBoundingClientRect();
+  return [...document.querySelectorAll(".board :is(svg.stock, .tag, .chip, .prompt), li bdi")]
+    .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+    .filter((node) => {
+      const box = node.getBoundingClientRect();
+      return box.width > 0 && box.right > code.left + 1 && box.left < code.right - 1
+        && box.bottom > code.top + 1 && box.top < code.bottom - 1;
+    })
+    .map((node) => node.outerHTML.slice(0, 120));
+}"""
+
+
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_a_table_fits_its_screen(server: str, chromium: Any, slug: str) -> None:
     """Live, on the smallest phone, a usual one and a desktop; the touch screen may be the desktop's, too."""
@@ -65,6 +79,7 @@ def test_the_big_screen_is_public_and_nobody_presses_it(server: str, chromium: A
     tv.locator(".board > *").first.wait_for()
     tv.wait_for_timeout(300)
     assert tv.locator("[data-move]:enabled").count() == 0
+    assert tv.evaluate(UNDER_THE_CODE) == []
     assert any('"view"' in text for text in heard)
     for text in heard:
         assert '"legal":["' not in text  # nothing that only a player may do or know

@@ -101,6 +101,18 @@ def test_deliveries_do_not_depend_on_what_a_seat_cannot_know(info: GameInfo, sea
 
 
 @every_table
+def test_whom_the_table_waits_for_and_when_it_asks_screens_is_public(info: GameInfo, seats: int) -> None:
+    """Or the waiting, the pings and the `still`s would tell."""
+
+    def asked(rules: Rules, _entry: Entry, _observer: int) -> tuple[int, bool]:
+        return int(rules.contenders()), bool(rules.race_possible())
+
+    for seed in range(scaled(2)):
+        _, differed = differences(info, seats, seed, scaled(100), asked)
+        assert differed == 0
+
+
+@every_table
 def test_a_view_is_the_same_in_every_imagined_world(info: GameInfo, seats: int) -> None:
     game = new_game(info, seats, 8, live=True)
     roll = random.Random(8)

@@ -1177,7 +1177,7 @@ BAD_POSITIONS: list[tuple[str, dict[str, object], str]] = [
     ("7 7|1|2", {"stalled": 30}, "not 0 to 29"),
     ("7 7|1|2", {"dry": True, "drawpile": ["9"]}, "the drawpile has cards"),
     ("7 7|1|2", {"laid_pair": True}, "no pair lies before the turn player"),
-    ("7 7|1|2", {"paid": [0]}, "pays nobody"),
+    ("7 7|1|2", {"phase": "WINDUP", "paid": [0]}, "pays nobody"),
     ("7 7|1|2", {"joker": 1}, "laid only at the end"),
     ("7 7|J|2", {"phase": "OVER"}, "the Joker lies beside"),
     ("7 7|1|2", {"giver": 1}, "only in PICK"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -1553,3 +1554,16 @@ def test_a_copy_goes_its_own_way() -> None:
     Playout(twin, FastDice(1)).play_on(200)
     assert snapshot(rules) == before
     assert snapshot(twin) != before
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_HT_R7_who_had_nothing_that_fitted_is_remembered_for_every_seat(seats: int) -> None:
+    """A byte each, also for the fifth and sixth: what was remembered before is gone when another card is drawn."""
+    for seed in range(10):
+        position = dealt(seats, seed=seed)
+        rules: Any = position.rules
+        playout = Playout(rules, FastDice(seed))
+        while (action := playout.pick()) >= 0:
+            playout.act(action)
+            remembered = [int(rules.unmatched) >> (8 * seat) & 255 for seat in range(seats)]
+            assert max(remembered) <= len(rules.deck.kinds)

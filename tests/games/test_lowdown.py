@@ -1692,7 +1692,7 @@ def test_LD_R36_by_the_letter_a_peek_may_look_at_the_next_card_to_draw() -> None
         game.do(0, 0, text)
     assert "peek_draw" in game.legal(0)
     entry = game.do(0, 0, "peek_draw")
-    assert [event.what for event in entry.told][0] == "look_ahead"
+    assert entry.told[0].what == "look_ahead"
     assert game.rules.facts(0)["shown"] == [{"zone": "draw", "card": "U9", "until": 3000}]
     assert "shown" not in game.rules.facts(1)
     draw = rules_of(game).draw

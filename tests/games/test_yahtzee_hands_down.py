@@ -1573,8 +1573,8 @@ NO_GAME_COMES_HERE: list[tuple[dict[str, object], str]] = [
 
 @pytest.mark.parametrize(("fields", "why"), NO_GAME_COMES_HERE)
 def test_positions_that_no_game_could_come_to_are_refused(fields: dict[str, object], why: str) -> None:
+    given: dict[str, object] = {"combos": SIX, "hands": [ONES, JUNK], "draw": ["R6", "Y6"], **fields}
     with pytest.raises(CheckFailed, match=why):
-        given: dict[str, object] = {"combos": SIX, "hands": [ONES, JUNK], "draw": ["R6", "Y6"], **fields}
         Position("yahtzee_hands_down", 2, given=given)
 
 

@@ -2,7 +2,7 @@
 
 A golden record is never rewritten. When a rule changes, the game's rules_version goes up, a new set is written beside
 the old one, and the old set must still replay. The folder `format1` holds what Slamdeck wrote before there was one
-format for all records; nothing is added to it.
+format for all records, `law1` what was judged by the first law of races, among others; nothing is added to these.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from slamdeck.lab.simulation import game_seed, record_game
 from slamdeck.table.journal.entries import FORMAT
 from slamdeck.table.journal.export import export
 from slamdeck.table.journal.recording import Recording, nameless
+from slamdeck.table.races.evidence import LAW
 from tests.conformance.driving import play
 from tests.table.evening import SHORT, Evening
 
@@ -69,6 +70,22 @@ def renew(folder: Path, games: dict[str, GameInfo]) -> list[str]:
     return written
 
 
+def renew_races(folder: Path) -> list[str]:
+    """Live games with races that are judged by the present law, if there are none yet."""
+    written: list[str] = []
+    folder.mkdir(exist_ok=True)
+    for slug, seed in (("slamwich", 7), ("hands_down", 8), ("hit_the_deck", 9)):
+        path = folder / f"{slug}-v{own_games()[slug].rules_version}-live.jsonl"
+        if not list(folder.glob(f"{slug}-*")):
+            evening = Evening(slug, (20.0, 150.0, 90.0), bots=0, seed=seed, loss=0.02, options=LIVE[slug])
+            evening.start()
+            evening.play_on()
+            evening.wait(2)
+            path.write_bytes(export(evening.entries))
+            written.append(path.name)
+    return written
+
+
 if __name__ == "__main__":
-    for name in renew(PRESENT, own_games()):
+    for name in [*renew(PRESENT, own_games()), *renew_races(HERE / f"law{LAW}")]:
         print(f"wrote {name}")

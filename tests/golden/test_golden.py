@@ -18,9 +18,11 @@ from slamdeck.core.game import Earlier, GameInfo
 from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games, own_games
 from slamdeck.table.journal.chain import Chain
+from slamdeck.table.journal.entries import Decided, Raced
 from slamdeck.table.journal.export import export
 from slamdeck.table.journal.reading import open_record
 from slamdeck.table.journal.rebuild import rebuild
+from slamdeck.table.races.evidence import LAW, RaceRecord
 from slamdeck.table.state import PLAYING
 from slamdeck.table.times import SECOND
 from tests.conformance.driving import every_game
@@ -28,7 +30,7 @@ from tests.golden.renew import HERE, KINDS, PRESENT, golden_path, renew
 from tests.table.evening import seeds
 
 FORMAT_1 = HERE / "format1"
-RECORDS = sorted(HERE.glob("format*/*.jsonl"))
+RECORDS = sorted(HERE.glob("*/*.jsonl"))
 JOURNALS = sorted(FORMAT_1.glob("*.journal"))
 
 
@@ -117,6 +119,46 @@ def play_on(path: Path, games: dict[str, GameInfo]) -> None:
         links += table.take_entries()
     record = open_record(export(links), games, path.name)
     assert [bool(result.told) for result in record.results] == [False, True]
+
+
+# ---- laws of races -----------------------------------------------------------------------------------
+
+
+def judged_by(law: int, path: Path) -> set[str]:
+    """The verdicts of all races in a record, each of which was judged by that law."""
+    record = open_record(path.read_bytes(), all_games(), path.name)
+    races = [entry.record for entry in record.entries if isinstance(entry, Raced | Decided) and entry.record]
+    assert races
+    assert {race.law if isinstance(race, RaceRecord) else 1 for race in races} == {law}
+    return {judged.verdict.value for race in races for judged in race.evidence}
+
+
+def test_races_of_the_first_law_are_judged_again_by_it() -> None:
+    found = [judged_by(1, path) for path in sorted(HERE.glob("law1/*.jsonl"))]
+    assert {"counts", "clamped", "slower", "stalled"} <= set().union(*found)
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("law2/*.jsonl")), ids=id_of)
+def test_races_of_the_present_law_are_judged_again_by_it(path: Path) -> None:
+    assert LAW == 2, "a new law: keep this one for its records, and write golden ones of the new law beside these"
+    assert {"counts", "slower"} <= judged_by(2, path)
+
+
+def test_a_table_that_was_open_under_the_first_law_goes_on_under_the_present_one() -> None:
+    chain = Chain("TABLE1")
+    bodies = (HERE / "law1" / "slamwich-v1-open.journal").read_bytes().splitlines()
+    links = [chain.extend(body) for body in bodies]
+    table = rebuild(links, all_games(), House(), seeds(1))
+    now = SECOND
+    table.wake(now)
+    while table.state.phase == PLAYING:
+        wakeup = table.next_wakeup(now)
+        assert wakeup is not None
+        now = wakeup
+        table.tick(now)
+        links += table.take_entries()
+    record = open_record(export(links), all_games(), "both laws")
+    assert {type(entry) for entry in record.entries} >= {Raced, Decided}
 
 
 @every_game

@@ -382,6 +382,23 @@ def test_last_hands_are_sealed_until_the_race_closes() -> None:
     assert all(game.ok(number).verdict == "applied" for number in ids)
 
 
+def test_nothing_anybody_gets_depends_on_anothers_sealed_hand() -> None:
+    """Whether a hand is down, when, and whether it is believed or in doubt: until the race closes nobody can tell."""
+    heard: list[list[tuple[str, int, int, bytes]]] = []
+    for hands in ((), (0,), (0, 20)):
+        game = hit_hand()
+        slapper, event, before = game.turn, game.event, len(game.sent)
+        game.wait(300)
+        for late in hands:
+            game.tell(slapper, say.Act(event, game.now - late * MS, game.now - late * MS, 70 + late, "slap"))
+        game.wait(200)
+        others = [f"p{seat}" for seat in range(3) if seat != slapper]
+        letters = [delivery for delivery in game.sent[before:] if delivery.person in others]
+        heard.append([(one.person, one.at, one.after, one.data) for one in letters])
+        assert game.event == event
+    assert heard[0] == heard[1] == heard[2]
+
+
 def test_a_hanging_connection_voids_a_last_loses_race_and_it_is_run_again() -> None:
     game = hit_hand()
     caller = game.turn

@@ -294,6 +294,7 @@ export const texts = {
       `${name}: ${ms(out)} to the screen, ${hand} to the hand, ${ms(back)} back.`,
     network: "Dots: the network. The thick line is the time that counts: from the own screen to the own hand.",
     own: "Every time counts from the moment a player's own screen showed the card.",
+    fair: "How races are judged",
     verdicts: {
       counts: "",
       corrected: "",
@@ -401,6 +402,17 @@ export const texts = {
       { title: "Slap", text: "Touch the big zone, or press the space bar. It is always there and never says when." },
       { title: "Fair races", text: "Your time runs from the moment your own screen shows the card: a slow connection costs nothing." },
       { title: "Why?", text: "Behind every line of what happened is its rule. Tap it." },
+    ],
+    fair: "Fair races",
+    fairPoints: [
+      { title: "What counts", text: "The time from the moment your own screen shows the card to the moment your own hand comes down. How far away the server is does not matter." },
+      { title: "Who measures", text: "Your device, with one clock for both. The server believes it as far as your other messages bear it out: how long they travelled just then, and when they came." },
+      { title: "Two marks", text: "Where the server counts another time than the device says, the slow motion shows both, and why." },
+      { title: "≈", text: "A time that the server has estimated from when messages arrived: a device with a coarse clock, or one whose messages do not fit together." },
+      { title: "Too close", text: "Hands that cannot be told apart are a dead heat. Lots decide, drawn from the shuffle that everybody can check; never the seat, never who arrived first." },
+      { title: "Too soon", text: "Nobody sees a card and moves a hand within 150 ms. Such a hand counts for the card before." },
+      { title: "What nobody can measure", text: "How long a screen takes to light up and a touch to be noticed: a slow phone stays a slow phone. Nor whether somebody only pretends to be far away." },
+      { title: "Check it", text: "After a race: slow motion, and what arrival order would have said. After a game: its record, with everything that was measured." },
     ],
   },
 

@@ -46,7 +46,7 @@ class OneSentence(click.Group):
 @serving
 @click.pass_context
 def main(
-    context: click.Context, port: int, deck_paths: tuple[Path, ...], db: Path | None, lan: bool, no_browser: bool
+    context: click.Context, port: int, deck_paths: tuple[Path, ...], db: str | None, lan: bool, no_browser: bool
 ) -> None:
     """Five fast card games, one rules engine. Without a command: play in the browser, on this computer."""
     if context.invoked_subcommand is None:

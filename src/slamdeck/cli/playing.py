@@ -23,7 +23,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
         click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         click.option("--lan", is_flag=True, help="Reachable for phones and computers in the house."),
-        click.option("--db", type=click.Path(path_type=Path), help="The database; default: the user's data folder."),
+        click.option("--db", metavar="FILE|URL", help="A file, or postgresql://…; default: in your data folder."),
         decks_option,
         click.option("--port", type=click.IntRange(0, 65535), default=8484, show_default=True),
     ):
@@ -48,6 +48,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--tls-key", type=click.Path(path_type=Path), help="… and its key; both are read again when they change.")
 @click.option("--ops", metavar="HOST:PORT|PATH", help="Metrics and health for operators, there and nowhere else.")
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
+@click.option("--node", default="", metavar="NAME", help="Its name among servers that share a database.")
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
 @click.option("--log-file", type=click.Path(path_type=Path), help="Instead of the terminal; a new one every day.")
 @click.option("--keep-logs", type=DAYS, default=14, show_default=True, metavar="DAYS", help="With --log-file.")
@@ -65,7 +66,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 def serve(
     port: int,
     deck_paths: tuple[Path, ...],
-    db: Path | None,
+    db: str | None,
     lan: bool,
     no_browser: bool,
     host: str | None,
@@ -77,6 +78,7 @@ def serve(
     tls_key: Path | None,
     ops: str | None,
     thinkers: int,
+    node: str,
     log_level: str,
     log_file: Path | None,
     keep_logs: int,
@@ -105,6 +107,7 @@ def serve(
         tls_key=tls_key,
         ops=ops,
         thinkers=thinkers,
+        node=node,
         log_level=log_level,
         log_file=log_file,
         keep_logs=keep_logs,

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import socket
 import sys
 from collections.abc import Callable
 
@@ -17,15 +18,16 @@ from slamdeck.server.http.api import Api
 from slamdeck.server.ops import gc_schedule
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.store.contract import Store
-from slamdeck.server.store.memory import MemoryStore
-from slamdeck.server.store.sqlite.exclusive import hold
-from slamdeck.server.store.sqlite.store import SqliteStore
+from slamdeck.server.store.places import hold_place, open_store
+from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.tables.lobby import Lobby
+from slamdeck.server.tables.ownership import Node
 from slamdeck.server.tables.search_pool import Thinkers
 
 log = logging.getLogger("slamdeck.server")
 
 SWITCH_S = 0.0002
+SHARED_LEASE_S = 2.0
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -48,11 +50,12 @@ class Server:
         boxed = games.games_with(config.decks)
         front = Front(config)
         try:
-            store: Store = MemoryStore() if config.db is None else await SqliteStore.open(config.db)
+            store = await open_store(config.db)
         except BaseException:
             front.abandon()
             raise
-        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed)
+        node = node_of(config, front.port)
+        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node)
         try:
             await lobby.begin()
             api = await front.open(lobby)
@@ -73,6 +76,16 @@ class Server:
         await self.api.sockets.hang_up()
         await self.front.close()
         await self.store.close()
+
+
+def node_of(config: ServerConfig, port: int) -> Node:
+    """Alone with its file, or one of several that share a database: those must notice soon when one of them is gone."""
+    if not isinstance(config.db, PostgresAddress):
+        return Node()
+    name = config.addresses()[0]
+    where = f"[{name}]" if ":" in name else name
+    own = config.node or f"{socket.gethostname()}:{port}"
+    return Node(own, f"{config.scheme}://{where}:{port}", SHARED_LEASE_S, SHARED_LEASE_S / 4)
 
 
 async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
@@ -99,8 +112,11 @@ def run(config: ServerConfig, ready: Callable[[Server], None]) -> None:
     """In this thread, on the fastest event loop there is."""
     sys.setswitchinterval(SWITCH_S)  # the writer must not wait 5 ms for its turn after every statement
     gc_schedule.take_over()
-    lock = hold(config.db) if config.db is not None else contextlib.nullcontext()
-    with lock, contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=new_loop()) as runner:
+    with (
+        hold_place(config.db),
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=new_loop()) as runner,
+    ):
         runner.run(serve(config, ready))
 
 

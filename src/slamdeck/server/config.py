@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.ops.address import OpsAddress
+from slamdeck.server.store.postgres.address import PostgresAddress
 
 EVERYWHERE_IPV6: Final = "::"  # and IPv4 with it
 EVERYWHERE: Final = ("0.0.0.0", EVERYWHERE_IPV6, "")
@@ -90,12 +91,13 @@ class Limits(Struct, frozen=True, kw_only=True):
 class ServerConfig(Struct, frozen=True, kw_only=True):
     host: str = HERE
     port: int = USUAL_PORT
-    db: Path | None = None  # None: in memory
+    db: Path | PostgresAddress | None = None  # None: in memory
     origins: frozenset[str] = frozenset()  # besides the server's own addresses
     trusted_proxies: tuple[str, ...] = ()  # networks whose X-Forwarded-For is believed; TLS ends there
     tls: tuple[Path, Path] | None = None  # certificate and key
     ops: OpsAddress | None = None  # where metrics are; None: nowhere
     thinkers: int = 2  # processes for search bots
+    node: str = ""  # its name among the servers that share a database; "": by computer and port
     decks: tuple[Path, ...] = ()  # files with the cards of this house's boxes; tables are opened with these
     limits: Limits = Limits()
 

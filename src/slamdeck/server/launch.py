@@ -19,13 +19,15 @@ from slamdeck.server.config import DAY_S, HERE, Limits, ServerConfig, usual_db
 from slamdeck.server.http.certificate import make_context
 from slamdeck.server.http.networks import read_network
 from slamdeck.server.ops.address import read_ops_address
+from slamdeck.server.store.places import read_place
+from slamdeck.server.store.postgres.address import PostgresAddress
 
 
 def open_door(
     *,
     host: str | None,
     port: int,
-    db: Path | None,
+    db: str | None,
     browser: bool,
     decks: tuple[Path, ...] = (),
     memory: bool = False,
@@ -35,6 +37,7 @@ def open_door(
     tls_key: Path | None = None,
     ops: str | None = None,
     thinkers: int = 2,
+    node: str = "",
     log_level: str = "info",
     log_file: Path | None = None,
     keep_logs: int = 14,
@@ -43,6 +46,7 @@ def open_door(
     """Serve until Ctrl-C. `keep_logs` is in days."""
     if memory and db is not None:
         raise UsageProblem("--memory keeps nothing, so it does not go with --db")
+    place = read_place(db) if db is not None else usual_db()
     games_with(decks)  # what is wrong with a file is said before anything is opened
     proxies = tuple(read_network(text) for text in trusted_proxies)
     tls = certificate_files(tls_cert, tls_key)
@@ -52,12 +56,13 @@ def open_door(
     config = ServerConfig(
         host=host or HERE,
         port=port,
-        db=None if memory else ready_folder(db or usual_db()),
+        db=None if memory else ready_folder(place),
         origins=frozenset(origin.rstrip("/") for origin in origins),
         trusted_proxies=proxies,
         tls=tls,
         ops=ops_address,
         thinkers=thinkers,
+        node=node,
         decks=decks,
         limits=limits or Limits(),
     )
@@ -82,7 +87,9 @@ def daily_log(path: Path, days: int) -> logging.Handler:
         raise CheckFailed(f"{path}: cannot be written ({error.strerror})") from error
 
 
-def ready_folder(db: Path) -> Path:
+def ready_folder(db: Path | PostgresAddress) -> Path | PostgresAddress:
+    if not isinstance(db, Path):
+        return db
     try:
         db.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

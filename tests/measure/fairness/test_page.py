@@ -65,7 +65,7 @@ def test_after_a_hand_it_is_one_still_at_once_and_three_later() -> None:
     slap = next(k for k, (_, said) in enumerate(heard) if said.what == "act")
     after = [at - heard[slap][0] for at, _ in heard[slap + 1 :]]
     assert len(after) == 4
-    assert after[0] <= 5 * MS
+    assert after[0] <= 1 * MS
     assert after[3] <= 110 * MS
 
 
@@ -77,12 +77,15 @@ def test_an_honest_claim_is_the_true_reaction_give_or_take_what_nobody_can_measu
 
 
 def test_pings_are_answered_at_once_unless_that_is_the_lie() -> None:
-    assert Room(Player()).event(1, slaps=True) and True
+    room = Room(Player())
+    start = room.now
+    room.event(1, slaps=True)
+    assert room.pongs[0] - start <= 8 * MS
     for late, slaps in ((Lie(pongs=60), True), (Lie(always_pongs=60), False), (Lie(quiet_pongs=60), False)):
         room = Room(Player(lie=late))
         start = room.now
         room.event(1, slaps)
-        assert room.pongs == [start + 60 * MS]
+        assert 60 * MS <= room.pongs[0] - start <= 68 * MS
 
 
 @pytest.mark.parametrize("name", sorted(LIES))

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from slamdeck.server.store.contract import Store
 from slamdeck.server.store.memory import MemoryStore
+from slamdeck.server.store.postgres.store import PostgresStore
 from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.entries import ChainedEntry
+from tests.server.store.postgres import database_of
 
 OpenStore = Callable[[], Awaitable[Store]]
 LONG = 60_000
@@ -20,6 +22,7 @@ LONG = 60_000
 # Each opener takes a folder; opening twice in one folder gives two nodes on one database.
 LASTING: dict[str, Callable[[Path], Awaitable[Store]]] = {
     "sqlite": lambda folder: SqliteStore.open(folder / "journal.db"),
+    "postgres": lambda folder: in_postgres(folder),
 }
 FLEETING: dict[str, Callable[[Path], Awaitable[Store]]] = {
     "memory": lambda folder: in_memory(),
@@ -28,6 +31,10 @@ FLEETING: dict[str, Callable[[Path], Awaitable[Store]]] = {
 
 async def in_memory() -> Store:
     return MemoryStore()
+
+
+async def in_postgres(folder: Path) -> Store:
+    return await PostgresStore.open(await database_of(folder))
 
 
 def with_store(open_store: OpenStore, story: Callable[[Store], Coroutine[None, None, None]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -143,6 +144,30 @@ def test_a_taken_over_table_refuses_its_former_owner(open_node: OpenStore) -> No
         more = some_entries(chain, 1)
         await successor.append("T", new, more)
         assert await zombie.load("T") == entries + more
+
+    with_two_nodes(open_node, story)
+
+
+DAY_NS = 86_400 * 10**9
+
+
+@pytest.mark.parametrize("days", [-1, 1])
+def test_a_nodes_own_clock_decides_nothing(open_node: OpenStore, monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    """Leases run by the store's clock: a node that lives in another day neither takes a table nor keeps one."""
+    true_ns = time.time_ns
+
+    async def story(one: Store, two: Store) -> None:
+        await one.open_table("held", "one", "a:1", LONG)
+        monkeypatch.setattr(time, "time_ns", lambda: true_ns() + days * DAY_NS)
+        monkeypatch.setattr(time, "time", lambda: (true_ns() + days * DAY_NS) / 10**9)
+        with pytest.raises(TableHeld):
+            await two.open_table("held", "two", "b:1", LONG)
+        assert await one.open_table("given up", "one", "a:1", lease_ms=1) == 1
+        await asyncio.sleep(0.02)
+        assert await two.open_table("given up", "two", "b:1", LONG) == 2
+        monkeypatch.undo()
+        with pytest.raises(TableHeld):
+            await one.open_table("given up", "one", "a:1", LONG)
 
     with_two_nodes(open_node, story)
 

@@ -15,20 +15,20 @@ export interface Reorder {
   off?: boolean;
 }
 
-/** On what holds the cards; each of them says by `data-hold` which one it is. */
+/** On what holds the cards; each of them says by `data-own` which one it is. */
 export const reorder: Action<HTMLElement, Reorder> = (node, initial) => {
   let is = initial;
   let start: { key: string; x: number; y: number; card: HTMLElement } | null = null;
   let pulling = false;
 
-  const held = (): HTMLElement[] => [...node.querySelectorAll<HTMLElement>("[data-hold]")];
+  const held = (): HTMLElement[] => [...node.querySelectorAll<HTMLElement>("[data-own]")];
   const cardAt = (target: EventTarget | null): HTMLElement | null =>
-    target instanceof Element ? target.closest<HTMLElement>("[data-hold]") : null;
+    target instanceof Element ? target.closest<HTMLElement>("[data-own]") : null;
 
   function placeAt(x: number, key: string): number {
     return held().filter((card) => {
       const box = card.getBoundingClientRect();
-      return card.dataset["hold"] !== key && box.left + Math.min(box.width, stepOf()) / 2 < x;
+      return card.dataset["own"] !== key && box.left + Math.min(box.width, stepOf()) / 2 < x;
     }).length;
   }
   /** how much of a card shows: they may lie on each other */
@@ -40,7 +40,7 @@ export const reorder: Action<HTMLElement, Reorder> = (node, initial) => {
 
   const down = (event: PointerEvent): void => {
     const card = cardAt(event.target);
-    const key = card?.dataset["hold"];
+    const key = card?.dataset["own"];
     pulling = false;
     if (is.off === true || card === null || key === undefined || event.button !== 0) return;
     start = { key, x: event.clientX, y: event.clientY, card };
@@ -69,8 +69,8 @@ export const reorder: Action<HTMLElement, Reorder> = (node, initial) => {
   const keys = (event: KeyboardEvent): void => {
     const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     const card = cardAt(event.target);
-    if (!event.shiftKey || by === 0 || card?.dataset["hold"] === undefined) return;
-    is.move(card.dataset["hold"], held().indexOf(card) + by);
+    if (!event.shiftKey || by === 0 || card?.dataset["own"] === undefined) return;
+    is.move(card.dataset["own"], held().indexOf(card) + by);
     event.preventDefault();
     event.stopPropagation();
   };

@@ -138,7 +138,7 @@ export class LiveTable implements BoardTable {
     const pressed = { do: move, seat, n, ms, at: press.timeStamp };
     const act = this.connection.act({ n, t, do: move, ...(shared ? { seat } : {}) });
     if (this.announcer.isHand(pressed)) {
-      this.stills.hand(shared);
+      this.stills.hand(n, shared);
       this.painter.run();
     }
     this.hand = { seat, do: move, key: ++this.keys };

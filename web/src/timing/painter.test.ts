@@ -36,6 +36,7 @@ function scene() {
     (n, p) => seen.push([n, p]),
     new Stills((n) => still.push([n, reel.time])),
     cadence,
+    () => reel.time,
   );
   return { reel, seen, still, flushed, cadence, painter };
 }
@@ -98,6 +99,14 @@ describe("painter", () => {
     expect(still).toHaveLength(20);
     // Never in the frame that has painted it: that one says `seen`.
     expect(still[0]?.[1]).toBeGreaterThan((seen[0]?.[1] ?? Infinity) / 1000);
+  });
+
+  it("promises nothing in a frame that was held up: a press may lie before it", () => {
+    const { reel, still, painter } = scene();
+    painter.show(card(1), () => undefined);
+    const frames = [0, 17, 33, 50, 150, 167, 183, 300, 317];
+    for (const time of frames) reel.frame(time);
+    expect(still.map(([, time]) => time)).toEqual([33, 50, 167, 317]);
   });
 
   it("rests at once where no race is possible", () => {

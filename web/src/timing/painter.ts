@@ -3,7 +3,7 @@
 // A change is made inside an animation frame; the timestamp of the *next* frame is the time at which it was painted.
 // Reactions are event.timeStamp minus that time: both from one clock of this browser, never from the handler's own.
 
-import type { Cadence } from "./cadence";
+import { USUAL_FRAME_US, type Cadence } from "./cadence";
 import { micros } from "./clock";
 import type { Stills } from "./stills";
 
@@ -21,6 +21,8 @@ export interface Pressed {
 }
 
 const REMEMBERED = 16;
+/** A frame that took so many times as long as usual was held up. */
+const LONGER = 1.5;
 
 /** An event that a change shows; `race`: everybody can see that a race on it is possible. */
 export interface Shown {
@@ -38,7 +40,8 @@ export class Painter {
   private readonly painted: { n: number; at: number }[] = [];
   private changed: Shown | null = null; // event in the page, not yet known to be painted
   private running = false;
-  private ran = false; // in the frame before, too
+  private ran = false; // in the frame before, too …
+  private ranAt = 0; // … and when
 
   constructor(
     private readonly frames: Frames,
@@ -48,6 +51,7 @@ export class Painter {
     private readonly seen: (n: number, p: number) => void,
     private readonly stills: Stills,
     private readonly cadence: Cadence,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** Make a change in the next frame; with an event if it shows one. */
@@ -85,9 +89,16 @@ export class Painter {
     this.cadence.note(time, this.ran);
     this.notePainted(time);
     this.applyChanges();
-    this.stills.frame(time);
+    this.stills.frame(time, this.heldUp());
     this.running = this.ran = this.waiting.length > 0 || this.changed !== null || this.stills.active;
     if (this.running) this.frames.request((next) => this.frame(next));
+  }
+
+  /** A page that hung may draw this frame before it has handled a press of that time: it has nothing to promise. */
+  private heldUp(): boolean {
+    const before = this.ranAt;
+    this.ranAt = this.now();
+    return this.ran && micros(this.ranAt - before) > LONGER * Math.min(this.cadence.frame, 2 * USUAL_FRAME_US);
   }
 
   private notePainted(time: number): void {

@@ -42,7 +42,7 @@ describe("stills", () => {
     const { stills, sent, until } = scene();
     until(260);
     const before = sent.length;
-    stills.hand(false);
+    stills.hand(1, false);
     until(3000);
     // The hand came 10 ms after frame 15; one goes with it, the others in frames 16, 18 and 20.
     expect(sent.slice(before)).toEqual([260, 267, 300, 333]);
@@ -53,19 +53,38 @@ describe("stills", () => {
   it("go with a hand that comes late, or once more, too", () => {
     const { stills, sent, until } = scene();
     until(2000);
-    stills.hand(false);
+    stills.hand(1, false);
     expect(stills.active).toBe(true);
     until(3000);
     expect(sent.slice(20)).toEqual([2000, 2017, 2050, 2083]);
-    stills.hand(false);
+    stills.hand(1, false);
     until(4000);
     expect(sent).toHaveLength(28);
+  });
+
+  it("go on where the hand was about the picture before, which has its witness, too", () => {
+    const sent: number[] = [];
+    const stills = new Stills((n) => sent.push(n));
+    stills.begin(1, 0, true);
+    stills.begin(2, 100, true);
+    stills.hand(1, false);
+    for (let frame = 1; frame < 100; frame++) stills.frame(100 + (frame * 1000) / 60);
+    expect(sent.filter((n) => n === 1)).toHaveLength(1);
+    expect(sent.filter((n) => n === 2)).toHaveLength(20);
+  });
+
+  it("end in time, even if every frame is held up", () => {
+    const sent: number[] = [];
+    const stills = new Stills((n) => sent.push(n));
+    stills.begin(1, 0, true);
+    for (let frame = 1; frame < 30; frame++) stills.frame(frame * 80, true);
+    expect([sent, stills.active]).toEqual([[], false]);
   });
 
   it("go on for the other hands of a shared tablet", () => {
     const { stills, sent, until } = scene();
     until(260);
-    stills.hand(true);
+    stills.hand(1, true);
     until(3000);
     expect(sent).toContain(260);
     expect(sent).toHaveLength(21);
@@ -74,7 +93,7 @@ describe("stills", () => {
   it("are not said where no race is possible, not even after a hand", () => {
     const { stills, sent, until } = scene(60, false);
     until(260);
-    stills.hand(false);
+    stills.hand(1, false);
     until(3000);
     expect(sent).toEqual([]);
     expect(stills.active).toBe(false);
@@ -85,7 +104,7 @@ describe("stills", () => {
     const stills = new Stills((n) => sent.push(n));
     stills.begin(1, 0, true);
     stills.frame(17);
-    stills.hand(false);
+    stills.hand(1, false);
     stills.begin(2, 34, true);
     stills.frame(34); // the frame that painted it says `seen`
     stills.frame(50);

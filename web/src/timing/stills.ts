@@ -37,13 +37,14 @@ export class Stills {
   }
 
   /**
-   * A hand came down and was sent: one witness travels with it. Not from a timer: after a press Chromium defers every task
-   * to the next frame. `others`: more hands may come from this device, so it goes on speaking for them.
+   * A hand on event n came down and was sent: one witness travels with it. Not from a timer: after a press Chromium defers
+   * every task to the next frame. `others`: more hands may come from this device, so it goes on speaking for them; as it
+   * does where the hand was about the picture before.
    */
-  hand(others: boolean): void {
+  hand(n: number, others: boolean): void {
     if (this.n === null) return;
-    this.send(this.n);
-    if (others && !this.over) return;
+    this.send(n);
+    if (n !== this.n || (others && !this.over)) return;
     this.sinceHand = 0;
     this.over = false;
   }
@@ -53,11 +54,12 @@ export class Stills {
     return this.n !== null && !this.over;
   }
 
-  frame(time: number): void {
+  /** `heldUp`: a press may still lie in the page that came before this frame. What is due now is said in the next one. */
+  frame(time: number, heldUp = false): void {
     if (this.n === null || this.over || time <= this.painted) return;
-    this.frames++;
     if (this.sinceHand !== null) this.afterHand(this.n);
-    else this.asUsual(this.n, time);
+    else if (!heldUp) this.asUsual(this.n, time);
+    if (this.sinceHand === null && time - this.painted >= LAST_MS - DENSE_MS / 2) this.over = true;
   }
 
   private afterHand(n: number): void {
@@ -67,11 +69,11 @@ export class Stills {
   }
 
   private asUsual(n: number, time: number): void {
+    this.frames++;
     if (this.isDue(time)) {
       this.last = time;
       this.send(n);
     }
-    if (time - this.painted >= LAST_MS - DENSE_MS / 2) this.over = true;
   }
 
   private isDue(time: number): boolean {

@@ -224,7 +224,7 @@ def check_numbers(game: State) -> None:
         raise CheckFailed("given.dry: the drawpile has cards")
     if game.laid_pair and game.cards.size(game.seats + game.turn) == 0:
         raise CheckFailed("given.laid_pair: no pair lies before the turn player")
-    if game.paid & BIT[game.turn]:
+    if WINDUP <= game.stage <= FAKING and game.paid & BIT[game.turn]:
         raise CheckFailed("given.paid: the turn player pays nobody")
     if game.revealed and game.stage == WINDUP:
         raise CheckFailed("given.revealed: only a fake is revealed")

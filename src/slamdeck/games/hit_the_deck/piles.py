@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64
 from slamdeck.core.rules import NO_CARD
 from slamdeck.games.hit_the_deck.state import State
@@ -38,7 +39,7 @@ def lying_on_other(game: State, zone: i64, effect: i64) -> i64:
 def draw_card(game: State, seat: i64) -> i64:
     """A card from the pile, or NO_CARD. A pile that this empties is made anew at once: HT-48, HT-R17."""
     cards = game.cards
-    game.unmatched &= ~(255 << (8 * seat))
+    game.unmatched &= ~(255 * BIT[8 * seat])
     if cards.size(game.pile) == 0 and not reshuffle(game):
         return NO_CARD
     card = cards.move_top(game.pile, seat)

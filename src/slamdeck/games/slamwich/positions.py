@@ -177,25 +177,22 @@ def check_munch(game: State) -> None:
         if game.cards.size(seat) > 0:
             raise CheckFailed(f"given.munch: seat {seat} has cards, so it answers and not seat {game.turn}")
         seat = game.left_of(seat)
-    given = answers_given(game)
-    if given < 0:
-        raise CheckFailed("given.munch: no muncher lies in the centre with that many answers on it")
-    tosser = game.muncher if given == 0 else game.turn
-    if game.tosser != NO_SEAT and game.tosser != tosser:
-        raise CheckFailed(f"given.tosser: the top card was tossed by seat {tosser}")
-    if given == 0 and game.live != NOTHING:
-        raise CheckFailed("given.munch: a muncher that can be slapped does not munch")
+    if not is_being_answered(game):
+        raise CheckFailed("given.munch: no muncher of that seat lies in the centre with that many answers on it")
 
 
-def answers_given(game: State) -> i64:
-    """How many cards lie on the muncher that is being answered; −1 if there is none that fits."""
+def is_being_answered(game: State) -> bool:
+    """Does a muncher lie as deep as answers were given? A muncher on top that can be slapped is an answer itself."""
+    size = game.cards.size(game.centre)
     depth: i64 = 0
-    while depth <= 3 and depth < game.cards.size(game.centre):
-        card = game.cards.at(game.centre, game.cards.size(game.centre) - 1 - depth)
-        if game.bite_of(card) > 0 and game.bite_of(card) == game.munch_left + depth:
-            return depth
+    while depth <= 3 and depth < size:
+        tosser = game.muncher if depth == 0 else game.turn
+        bite = game.bite_of(game.cards.at(game.centre, size - 1 - depth))
+        began = bite > 0 and bite == game.munch_left + depth and (depth > 0 or game.live == NOTHING)
+        if began and (game.tosser == NO_SEAT or game.tosser == tosser):
+            return True
         depth += 1
-    return -1
+    return False
 
 
 def check_turn(game: State) -> None:

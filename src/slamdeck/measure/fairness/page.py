@@ -20,7 +20,8 @@ from slamdeck.table.times import MS
 SLOWING: Final = 200 * MS  # within this time after the paint a slowed clock loses what it loses
 FRAMES_AFTER_SLAP: Final = (1, 3, 5)
 CALL: Final = (0.2, 1.5)  # ms until a page comes to send what it wants to send in a frame
-TIMER: Final = (1.0, 5.0)  # ms: what a timer of 1 ms makes of it
+RIGHT_BEHIND: Final = (0.1, 0.6)  # ms after the hand its first witness leaves
+ANSWER: Final = 0.6  # ms on average until a browser answers a ping, whatever its page is doing
 PRETENDED_GRAIN: Final = 16_700
 TWELVE: Final = 12
 
@@ -98,10 +99,7 @@ class Page:
         late = lie.always_pongs + (lie.quiet_pongs if self.quiet else self.lied * (lie.pongs + lie.queue))
         if self.shown % TWELVE == 0:
             late += lie.twelfth_pongs
-        if late:
-            self.after(late, lambda: self.answer(payload))
-        else:
-            self.answer(payload)
+        self.after(late + self.chance.expovariate(1 / ANSWER), lambda: self.answer(payload))
 
     def answer(self, payload: bytes) -> None:
         if not self.dead:
@@ -160,8 +158,8 @@ class Page:
         lie = self.player.lie
         if lie is HONEST:
             return 0.0
-        pretended = lie.always_seen + self.lied * (lie.seen_late + lie.paint_later)
-        claim = (at - self.painted - self.lost(at)) / MS - pretended
+        pretended = lie.always_seen + self.lied * (lie.seen_late + lie.paint_later + lie.slow_clock)
+        claim = (at - self.painted) / MS - pretended
         return max(lie.quickest - claim, 0.0)
 
     def let_down(self, n: int) -> None:
@@ -172,7 +170,7 @@ class Page:
         self.after(self.player.device.handling(self.chance), lambda: self.slap(n, felt))
 
     def slap(self, n: int, felt: int) -> None:
-        """The message of the hand, and witnesses after it: from a timer, and in later frames."""
+        """The message of the hand, and witnesses after it: one right behind it, three in later frames."""
         now = self.world.now
         shaved = self.shaved(felt)
         sent = self.clock.read(now) - shaved - self.lost(now)
@@ -182,7 +180,7 @@ class Page:
         if self.player.lie.no_stills:
             return
         frames = math.ceil((now - self.painted) / self.frame)
-        witnesses = [now + round(self.chance.uniform(*TIMER) * MS)]
+        witnesses = [now + round(self.chance.uniform(*RIGHT_BEHIND) * MS)]
         for later in FRAMES_AFTER_SLAP:
             due = round(self.painted + (frames + later) * self.frame + self.chance.uniform(*CALL) * MS)
             witnesses.append(max(witnesses[0] + 100, due))

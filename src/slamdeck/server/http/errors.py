@@ -35,6 +35,7 @@ class No(Enum):
     BROKEN = (500, "broken", "something went wrong on our side")
     BUSY = (503, "busy", "the server is too busy for another table; try again in a minute")
     SAVING = (503, "saving", "the server cannot write to its disk at the moment")
+    ELSEWHERE = (503, "elsewhere", "this table is with another server at the moment; try again in a moment")
     STOPPING = (503, "stopping", "the server is shutting down; try again in a moment")
 
     @property

@@ -92,6 +92,11 @@ RunSoon = Callable[[Callable[[], None]], object]  # called by any thread: has so
 class Store(Protocol):
     """Every call may raise StoreUnavailable."""
 
+    async def announce(self, owner: str) -> None:
+        """Where several nodes share a store: this one lives for as long as its connection does, so that others need not
+        wait for its leases when it dies. Raises StoreUnavailable if another one of that name lives."""
+        return
+
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
         """Own a new table, one's own, or one that nobody holds; its new epoch. Raises TableHeld and TableClosed."""
 

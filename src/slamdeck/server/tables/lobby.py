@@ -27,11 +27,13 @@ from slamdeck.server.store.contract import (
     StoreProblem,
     StoreUnavailable,
     TableClosed,
+    TableHeld,
     pieces,
 )
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name
+from slamdeck.server.tables.ownership import Node, Ownership
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
 from slamdeck.server.tables.warm_up import warm_up
@@ -43,11 +45,9 @@ from slamdeck.table.messages import AddBot
 
 log = logging.getLogger("slamdeck.lobby")
 
-THIS_NODE: Final = "here"
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 HOUSEKEEPING_S: Final = 5.0
-RENEW_S: Final = 3600.0
-LEASE_S: Final = 2 * RENEW_S
+NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
 STEP_S: Final = 0.02  # between two steps of one round, and longer if a step takes long
 STEP_SHARE: Final = 4  # of the time belong to others
@@ -61,8 +61,10 @@ class Lobby:
         metrics: Metrics,
         thinkers: Thinkers,
         games: Mapping[str, GameInfo] | None = None,
+        node: Node | None = None,
     ) -> None:
         self.store = store
+        self.ownership = Ownership(store, node or Node(), self.still_own, self.stand_still)
         self.games = all_games() if games is None else games  # with the cards of this house
         self.limits = limits
         self.keeping = Keeping(round(1000 * max(limits.kept_s, limits.records_kept_s)), limits.disk_mb * 1_000_000)
@@ -77,7 +79,6 @@ class Lobby:
         self.stopping = False
         self.lag = LoopLag()
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.renewed = time.monotonic()
         metrics.gauge("tables", "Tables in memory.", lambda: len(self.tables))
         metrics.gauge("people", "People connected.", self.people)
         metrics.gauge("frozen_tables", "Tables that stand still because the disk fails.", self.frozen)
@@ -86,11 +87,12 @@ class Lobby:
     async def begin(self) -> None:
         """All tables sleep, those too that were being played when the server was killed. Each wakes up when the first
         of its people comes back."""
-        await self.store.release_all(THIS_NODE)
+        await self.ownership.begin()
         warm_up()
         self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
         self.spawn(self.keep_the_store())
+        self.spawn(self.ownership.keep())
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -163,9 +165,11 @@ class Lobby:
     async def claim(self, code: str) -> int:
         """Own a table; its epoch."""
         try:
-            epoch = await self.store.open_table(code, THIS_NODE, "", round(LEASE_S * 1000))
+            epoch = await self.ownership.claim(code)
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
+        except TableHeld as problem:
+            raise Refusing(No.ELSEWHERE) from problem
         except TableClosed as problem:
             raise Refusing(No.CLOSED) from problem
         return epoch
@@ -266,6 +270,23 @@ class Lobby:
             del self.tables[table.code]
             self.opened_by.pop(table.code, None)
 
+    # ---- ownership -------------------------------------------------------------------------------
+
+    def stand_still(self) -> None:
+        """Somebody else may take our tables over any moment now: nothing more happens here."""
+        for table in self.tables.values():
+            table.freeze(NO_LEASE)
+
+    def still_own(self, own: list[str]) -> None:
+        """Those that were taken over meanwhile are gone; the others go on."""
+        ours = set(own)
+        for table in list(self.tables.values()):
+            if table.code not in ours and not table.stopped:
+                log.error("table %s was taken over by another server", table.code)
+                self.drop(table)
+            elif table.frozen == NO_LEASE and not table.unsaved:
+                table.thaw()
+
     # ---- housekeeping ----------------------------------------------------------------------------
 
     async def keep_house(self) -> None:
@@ -283,9 +304,6 @@ class Lobby:
                 await self.close_table(table)
             elif not table.wires and now - table.empty_since > self.drowsy_s(table) and not table.unsaved:
                 await self.put_to_sleep(table)
-        if now - self.renewed > RENEW_S:
-            self.renewed = now
-            await self.store.renew(THIS_NODE, round(LEASE_S * 1000))
 
     def drowsy_s(self, table: RunningTable) -> float:
         """For how long an empty table stays in memory: those that somebody opens and never plays at, not for long."""
@@ -322,8 +340,7 @@ class Lobby:
         for table in self.tables.values():
             table.close_wires(Farewell.STOPPING)
             table.stop()
-        with contextlib.suppress(StoreProblem):
-            await self.store.release_all(THIS_NODE)
+        await self.ownership.end()
         self.thinkers.close()
 
 

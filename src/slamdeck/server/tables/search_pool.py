@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -34,6 +35,7 @@ from slamdeck.table.state import TableState
 log = logging.getLogger("slamdeck.bots")
 
 Answer = Callable[[int | None], None]
+NICENESS: Final = 10  # whoever plays comes first
 PATIENCE_S: Final = 2.0  # a bot that has waited for so long acts as one that does not search
 
 
@@ -73,6 +75,8 @@ def decide(question: Question) -> int:
 def think(wire: Connection) -> None:
     """A thinker's life: it ends when the wire closes, that is with the server, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):  # Windows
+        os.nice(NICENESS)
     with contextlib.suppress(EOFError, OSError):
         while True:
             wire.send(decide(wire.recv()))

@@ -15,7 +15,7 @@ from msgspec import structs
 from slamdeck.core.native import mypyc_attr
 from slamdeck.table.messages import ScreenReport, Seen, Still
 from slamdeck.table.races.closing import PASSED, passed_at
-from slamdeck.table.races.evidence import COUNTING, FRAME, Evidence, TimesUse
+from slamdeck.table.races.evidence import COUNTING, FRAME, Evidence, TimesUse, Verdict
 from slamdeck.table.races.links import Link, leads
 from slamdeck.table.races.suspicion import NEIGHBOURHOOD, HandTrace
 from slamdeck.table.times import MS, NEVER_COMES
@@ -26,6 +26,7 @@ REMEMBERED_EVENTS: Final = 16
 MOST_STILLS: Final = 2 * 64  # of one event; only the latest matter
 MOST_PONGS: Final = 2 * 16
 SAME_MOMENT: Final = 20 * MS  # a busy server writes something a little later than it meant to
+SLOWEST_HAND: Final = 1_000 * MS  # after an event
 SETTLED_AFTER: Final = 2  # events: by then everything about an event has come that will
 
 
@@ -329,10 +330,19 @@ class Sightings:
                 link.suspicion.note_hand(trace_of(screen, screen.hand, link))
 
     def note_hand(self, judged: Evidence) -> None:
-        """The first hand of a device on an event that counted."""
+        """The first hand of a device on an event: one that counted, or came too soon though there was nothing else to
+        react to."""
         stimulus = self.events.get(judged.event)
-        if stimulus is not None and judged.verdict in COUNTING and stimulus.screens[judged.seat].hand is None:
+        if stimulus is None or stimulus.screens[judged.seat].hand is not None:
+            return
+        blind = judged.verdict is Verdict.ANTICIPATION and judged.seen is not None and self.is_alone(stimulus)
+        if judged.verdict in COUNTING or blind:
             stimulus.screens[judged.seat].hand = judged
+
+    def is_alone(self, stimulus: Stimulus) -> bool:
+        """Was the event before it so long ago that nobody's hand is still about that?"""
+        before = self.events.get(self.event_before(stimulus.event))
+        return before is None or stimulus.shown - before.shown >= SLOWEST_HAND
 
 
 def counted_from(pairs: list[int], first: int, second: int) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ describe("what is asked", () => {
     expect(ask(staged("ACTION", 0), { cards: ["7"], aim: null })).toMatch(/only pass/);
     expect(ask(staged("TURN_START", 0, HAND, { owed: 2 }))).toBe("Draw 2 cards.");
     expect(ask(staged("RACE", 0))).toMatch(/your 7s/);
+    expect(ask(staged("PICK", 0, HAND, { giver: 1 }))).toBe("Ada holds out the cards: pick one.");
     expect(ask(staged("ACTION", 0), { own: "up" })).toMatch(/hand is up/);
   });
 

@@ -22,6 +22,7 @@ export function promptFor(view: View, seat: number, names: readonly string[], as
   const name = names[turn] ?? "";
   if (seat >= names.length) return view.phase === "RACE" ? words.watchingRace(name) : words.watching(name);
   if (turn !== seat) return asRival(view, seat, name, asked.own);
+  if (view.phase === "PICK") return words.pickOne(names[fact(view, "giver", -1)] ?? "");
   return taking(names, asked) ?? onTurn(view, asked);
 }
 

@@ -30,6 +30,9 @@ export const words = {
   chooseTwo: "The drawpile is empty: take two cards from whom?",
   chooseSecond: (name: string) => `One from ${name}. And the other?`,
   startOver: "start over",
+  backs: "The cards that are held out to you",
+  pickBack: (n: number) => `Pick card ${n}`,
+  pickOne: (name: string) => `${name} holds out the cards: pick one.`,
 
   // what is asked of you
   yourTurn: "Your turn.",

@@ -8,6 +8,7 @@ export const words = {
   drawCount: (n: number) => `Draw ${n}`,
   discard: "Discard",
   drawLabel: (n: number) => `Draw a card. ${n} left`,
+  peekLabel: "Peek at the next card to draw",
   takeLabel: (card: string) => `Take the top of the discard pile: ${card}`,
   noDiscard: "The discard pile is empty",
   open: "Open",

@@ -30,7 +30,7 @@ from slamdeck.server.app import new_loop
 from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
-AT_ONCE: Final = 24  # tables
+AT_ONCE: Final = 20  # tables
 SLOWEST_RACE: Final = 8.0  # s: what a table may take for one, with the events between
 LONGEST_HONESTY: Final = 60  # slaps after which a liar who has not been found stands up
 

@@ -6,15 +6,12 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from slamdeck.core.problems import CheckFailed
-from slamdeck.server.store.contract import Conflict, StoreUnavailable
-from slamdeck.server.store.sqlite.leases import check_present
+from slamdeck.server.store.fences import MOST_ENDS, Unusual, check_follows, check_present, check_same
 from slamdeck.server.store.sqlite.opening import STATEMENTS, Database
 from slamdeck.server.store.sqlite.packing import read
 from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.entries import ChainedEntry
 
-MOST_ENDS: Final = 10_000  # that are remembered
 MOST_ROWS: Final = STATEMENTS // 2  # in one statement
 ROW: Final = 5  # columns
 INSERT: Final = [
@@ -38,10 +35,6 @@ class Append:
 
 
 # The fast way.
-
-
-class Unusual(Exception):  # noqa: N818 (nobody's mistake)
-    """Entries that have to be looked at more closely."""
 
 
 def write_all(db: Database, appends: Sequence[Append]) -> None:
@@ -86,7 +79,8 @@ def write(db: sqlite3.Connection, table: str, epoch: int, entries: Sequence[Chai
     check_present(table, epoch, present)
     stored = last.seq if last else 0
     if entries and entries[0].seq <= stored:
-        check_same(db, table, [entry for entry in entries if entry.seq <= stored])
+        again = [entry for entry in entries if entry.seq <= stored]
+        check_same(table, again, read(db, table, again[0].seq, again[-1].seq))
     fresh = [entry for entry in entries if entry.seq > stored]
     check_follows(Chain(table, last), fresh)
     db.executemany(INSERT[1], [(table, entry.seq, epoch, entry.prev, entry.body) for entry in fresh])
@@ -103,22 +97,3 @@ def end_of(db: sqlite3.Connection, table: str) -> tuple[int | None, ChainedEntry
     if row is None:
         return None, None
     return row[0], ChainedEntry(*row[1:]) if row[1] is not None else None
-
-
-def check_same(db: sqlite3.Connection, table: str, again: Sequence[ChainedEntry]) -> None:
-    """Entries that are offered a second time, because the first answer was lost, must be the stored ones."""
-    stored = {entry.seq: entry for entry in read(db, table, again[0].seq, again[-1].seq)}
-    for entry in again:
-        if stored.get(entry.seq) != entry:
-            raise Conflict(f"table {table}, entry {entry.seq}: another entry is stored under this number")
-
-
-def check_follows(chain: Chain, entries: Sequence[ChainedEntry]) -> None:
-    if entries and entries[0].seq > chain.seq + 1:
-        # An earlier append of this table failed and these were on their way already: not their fault.
-        raise StoreUnavailable(f"table {chain.table}, entry {entries[0].seq}: entry {chain.seq + 1} is not stored yet")
-    try:
-        for entry in entries:
-            chain.accept(entry)
-    except CheckFailed as problem:
-        raise Conflict(str(problem)) from problem

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 
-from slamdeck.server.store.contract import StaleEpoch, StoredTable, TableClosed, TableHeld, now_ms
-from slamdeck.server.store.sqlite.schema import FORGOTTEN
+from slamdeck.server.store.contract import StoredTable, TableClosed, TableHeld
+from slamdeck.server.store.fences import check_present
+from slamdeck.server.store.sqlite.schema import FORGOTTEN, one_value
+
+
+def clock_ms(db: sqlite3.Connection) -> int:
+    """SQLite's own, not the node's, since 1970: all who share a file share it."""
+    return int(one_value(db, "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"))
 
 
 def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: int, running: int) -> int:
-    now = now_ms()
+    now = clock_ms(db)
     row = db.execute("SELECT owner, addr, epoch, lease_until, closed FROM tables WHERE id = ?", (table,)).fetchone()
     if row is None:
         db.execute(
@@ -31,7 +37,7 @@ def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: i
 
 def prolong(db: sqlite3.Connection, owner: str, lease_ms: int) -> list[str]:
     """A lease that ran out unnoticed is alive again, unless somebody else has opened the table."""
-    db.execute(f"UPDATE tables SET lease_until = ? WHERE {HELD_BY}", (now_ms() + lease_ms, owner))
+    db.execute(f"UPDATE tables SET lease_until = ? WHERE {HELD_BY}", (clock_ms(db) + lease_ms, owner))
     return [table for (table,) in db.execute(f"SELECT id FROM tables WHERE {HELD_BY} ORDER BY id", (owner,))]
 
 
@@ -41,11 +47,11 @@ GIVEN_BACK = "UPDATE tables SET owner = '', addr = '', lease_until = min(lease_u
 
 def give_back(db: sqlite3.Connection, table: str, epoch: int, running: int) -> None:
     check_epoch(db, table, epoch)
-    db.execute(f"{GIVEN_BACK} WHERE id = ?", (now_ms(), running, table))
+    db.execute(f"{GIVEN_BACK} WHERE id = ?", (clock_ms(db), running, table))
 
 
 def give_all_back(db: sqlite3.Connection, owner: str, running: int) -> None:
-    db.execute(f"{GIVEN_BACK} WHERE {HELD_BY}", (now_ms(), running, owner))
+    db.execute(f"{GIVEN_BACK} WHERE {HELD_BY}", (clock_ms(db), running, owner))
 
 
 def close_for_good(db: sqlite3.Connection, table: str, epoch: int, running: int) -> None:
@@ -56,14 +62,6 @@ def close_for_good(db: sqlite3.Connection, table: str, epoch: int, running: int)
 def check_epoch(db: sqlite3.Connection, table: str, epoch: int) -> None:
     row = db.execute("SELECT epoch FROM tables WHERE id = ?", (table,)).fetchone()
     check_present(table, epoch, row[0] if row else None)
-
-
-def check_present(table: str, epoch: int, present: int | None) -> None:
-    """Fence 1: only the present owner writes."""
-    if present is None:
-        raise StaleEpoch(f"table {table} was never opened")
-    if present != epoch:
-        raise StaleEpoch(f"table {table} is in epoch {present}, this came from epoch {epoch}")
 
 
 STORED = f"""SELECT id, owner, addr, epoch, lease_until,

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from slamdeck.core.problems import CheckFailed
 from slamdeck.server.store.contract import ForeignDatabase, StoreUnavailable, pieces
+from slamdeck.server.store.fences import Ends
 from slamdeck.server.store.sqlite.packing import read
 from slamdeck.server.store.sqlite.reasons import REASONS, primary_code, reason_of
 from slamdeck.server.store.sqlite.schema import APPLICATION_ID, COLUMNS, FENCE, SCHEMA_VERSION, one_value, prepare
@@ -31,7 +32,7 @@ class Database(sqlite3.Connection):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.ends: dict[str, tuple[int, Chain]] = {}  # by table: its epoch, and the end of its journal
+        self.ends: Ends = {}
 
 
 def connect(path: Path, patience: float) -> Database:

@@ -1,0 +1,1 @@
+"""The journal in PostgreSQL: for several servers over one database."""

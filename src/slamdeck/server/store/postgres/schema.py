@@ -1,0 +1,81 @@
+"""What is in the database, all of it in a schema of our own; and how one of an older Slamdeck becomes one of this.
+
+Migrations go forward only, and are never changed once they were released: each is the way from one version to the next.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SCHEMA: Final = "slamdeck"
+LONGEST_GAP_MS: Final = 120_000  # of the running clock: a longer one is a time at which no server ran
+FORGOTTEN: Final = 2  # as a value of `closed`: it is being deleted, piece by piece
+
+# Leases, and how long tables rest, run by the database's clock, so that no node's own matters. Whoever appends holds a
+# lock on the table's name that all appends share; whoever takes a table over waits for them, so no entry of a former
+# owner comes after a take-over. Fence 1 is the epoch, fence 2 the primary key of the entries.
+#
+# `used` is the running time at which a table was last opened or given back; `bytes`, what a table at rest takes, once
+# somebody has counted; `watched`: its owner holds a lock for as long as its connection lives, so a dead one is known at
+# once.
+TO_1: Final = f"""
+CREATE SCHEMA {SCHEMA};
+CREATE TABLE {SCHEMA}.version (version integer NOT NULL);
+INSERT INTO {SCHEMA}.version VALUES (0);
+CREATE TABLE {SCHEMA}.tables (
+    id text COLLATE "C" NOT NULL PRIMARY KEY,
+    owner text NOT NULL,
+    addr text NOT NULL,
+    epoch bigint NOT NULL,
+    lease_until bigint NOT NULL,
+    closed smallint NOT NULL DEFAULT 0,
+    watched boolean NOT NULL,
+    used bigint NOT NULL,
+    bytes bigint
+);
+CREATE INDEX held ON {SCHEMA}.tables (owner) WHERE owner <> '';
+CREATE INDEX resting ON {SCHEMA}.tables (used) WHERE owner = '';
+CREATE TABLE {SCHEMA}.entries (
+    "table" text COLLATE "C" NOT NULL,
+    seq bigint NOT NULL,
+    epoch bigint NOT NULL,
+    prev_hash bytea NOT NULL,
+    body bytea NOT NULL,
+    PRIMARY KEY ("table", seq)
+);
+CREATE TABLE {SCHEMA}.kept (name text COLLATE "C" NOT NULL PRIMARY KEY, value bytea NOT NULL);
+CREATE TABLE {SCHEMA}.running (ms bigint NOT NULL, noted_at bigint);
+INSERT INTO {SCHEMA}.running VALUES (0, NULL);
+
+CREATE FUNCTION {SCHEMA}.now_ms() RETURNS bigint LANGUAGE sql VOLATILE AS
+    $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;
+
+CREATE FUNCTION {SCHEMA}.running_ms() RETURNS bigint LANGUAGE sql VOLATILE AS
+    $$ SELECT ms + coalesce(least(greatest({SCHEMA}.now_ms() - noted_at, 0), {LONGEST_GAP_MS}), 0)
+        FROM {SCHEMA}.running $$;
+
+CREATE FUNCTION {SCHEMA}.table_key(name text) RETURNS bigint LANGUAGE sql IMMUTABLE AS
+    $$ SELECT hashtextextended('slamdeck table ' || name, 0) $$;
+
+CREATE FUNCTION {SCHEMA}.node_key(name text) RETURNS bigint LANGUAGE sql IMMUTABLE AS
+    $$ SELECT hashtextextended('slamdeck node ' || name, 0) $$;
+
+CREATE FUNCTION {SCHEMA}.append(names text[], seqs bigint[], epochs bigint[], prevs bytea[], bodies bytea[])
+    RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock_shared({SCHEMA}.table_key(name))
+        FROM (SELECT DISTINCT unnest(names) AS name ORDER BY 1) AS written;
+    IF EXISTS (
+        SELECT FROM unnest(names, epochs) AS given (name, epoch)
+            LEFT JOIN {SCHEMA}.tables AS present ON present.id = given.name
+            WHERE present.epoch IS DISTINCT FROM given.epoch
+    ) THEN
+        RAISE EXCEPTION 'this epoch is over' USING ERRCODE = 'SD001';
+    END IF;
+    INSERT INTO {SCHEMA}.entries ("table", seq, epoch, prev_hash, body)
+        SELECT * FROM unnest(names, seqs, epochs, prevs, bodies);
+END $$;
+"""
+
+MIGRATIONS: Final = (TO_1,)  # the first leads from nothing to version 1
+SCHEMA_VERSION: Final = len(MIGRATIONS)

@@ -1,0 +1,76 @@
+"""One connection to the database, made anew when it was lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+from slamdeck.server.store.contract import ForeignDatabase, StoreUnavailable
+from slamdeck.server.store.postgres.address import PostgresAddress
+from slamdeck.server.store.postgres.opening import connect
+from slamdeck.server.store.postgres.reasons import LOST, as_problem
+from slamdeck.server.store.postgres.schema import SCHEMA
+
+log = logging.getLogger("slamdeck.store")
+
+Result = TypeVar("Result")
+UNREACHABLE: Final = "the database cannot be reached at the moment"
+CLOSE_S: Final = 2.0
+
+
+class Session:
+    """Used by one at a time. `node`: whose it is, once that was announced."""
+
+    def __init__(self, address: PostgresAddress) -> None:
+        self.address = address
+        self.db: Any = None
+        self.node = ""
+        self.lost = 0  # connections, so far
+
+    async def connected(self) -> Any:
+        """Raises StoreUnavailable."""
+        if self.db is not None and not self.db.is_closed():
+            return self.db
+        if self.db is not None:
+            self.lost += 1
+        try:
+            self.db = await connect(self.address)
+        except (StoreUnavailable, ForeignDatabase) as problem:
+            log.warning("%s", problem)
+            raise StoreUnavailable(UNREACHABLE) from problem  # players read this: where it is, is not their business
+        if self.node:
+            await self.show_alive(self.db, self.node)
+        return self.db
+
+    async def announce(self, node: str) -> None:
+        """Others see from now on whether we live. Raises StoreUnavailable if one of that name does already."""
+        await self.show_alive(await self.connected(), node)
+        self.node = node
+
+    async def show_alive(self, db: Any, node: str) -> None:
+        if not await db.fetchval(f"SELECT pg_try_advisory_lock({SCHEMA}.node_key($1))", node):
+            self.drop()
+            raise StoreUnavailable(f"{self.address}: another server called {node} uses this database")
+
+    async def do(self, work: Callable[[Any], Awaitable[Result]], failing: str) -> Result:
+        """Raises StoreUnavailable: `failing`, and why."""
+        try:
+            return await work(await self.connected())
+        except Exception as error:
+            if isinstance(error, LOST):
+                self.drop()
+            raise as_problem(error, failing) from error
+
+    def drop(self) -> None:
+        """What it did last may have been done or not; another connection will tell."""
+        if self.db is not None:
+            self.db.terminate()
+
+    async def close(self) -> None:
+        if self.db is not None:
+            with contextlib.suppress(*LOST, asyncio.CancelledError):
+                await self.db.close(timeout=CLOSE_S)
+            self.db.terminate()

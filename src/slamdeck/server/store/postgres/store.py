@@ -1,0 +1,145 @@
+"""The store for several servers over one database: what the contract asks for, as turns on two connections."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from slamdeck.server.store.contract import (
+    Keeping,
+    Store,
+    StoredTable,
+    StoreProblem,
+    StoreUnavailable,
+    WhenStored,
+    settle,
+)
+from slamdeck.server.store.postgres.address import PostgresAddress
+from slamdeck.server.store.postgres.appending import NewEntries, read, write
+from slamdeck.server.store.postgres.keeping import (
+    forget,
+    keep,
+    kept,
+    note_running,
+    note_weight,
+    stand_still,
+    table_to_forget,
+    table_to_weigh,
+)
+from slamdeck.server.store.postgres.leases import (
+    claim,
+    find_table,
+    give_abandoned_back,
+    give_all_back,
+    give_back,
+    list_tables,
+    prolong,
+)
+from slamdeck.server.store.postgres.opening import prepare
+from slamdeck.server.store.postgres.session import Session
+from slamdeck.server.store.postgres.writer import GroupWriter, Turn
+from slamdeck.table.journal.entries import ChainedEntry
+
+Result = TypeVar("Result")
+NOTED_S: Final = 60.0
+READING: Final = "the journal cannot be read"
+
+
+class PostgresStore(Store):
+    """It lives on the event loop that opened it."""
+
+    def __init__(self, address: PostgresAddress, most_waiting: int) -> None:
+        self.address = address
+        self.session = Session(address)
+        self.writer = GroupWriter(self.session, most_waiting)
+        self.reader = Session(address)
+        self.reading = asyncio.Lock()
+        self.noted = time.monotonic()
+
+    @classmethod
+    async def open(cls, address: PostgresAddress, *, most_waiting: int = 4096) -> PostgresStore:
+        """Open or create what is ours in that database. Raises ForeignDatabase and StoreUnavailable."""
+        await prepare(address)
+        store = cls(address, most_waiting)
+        try:
+            await store.ask(note_running)
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def announce(self, owner: str) -> None:
+        await self.ask(lambda _: self.session.announce(owner))
+
+    async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
+        return await self.ask(lambda db: claim(db, table, owner, addr, lease_ms, owner == self.session.node))
+
+    async def renew(self, owner: str, lease_ms: int) -> list[str]:
+        return await self.ask(lambda db: prolong(db, owner, lease_ms))
+
+    async def release(self, table: str, epoch: int) -> None:
+        await self.ask(lambda db: give_back(db, table, epoch))
+
+    async def release_all(self, owner: str) -> None:
+        await self.ask(lambda db: give_all_back(db, owner))
+
+    async def close_table(self, table: str, epoch: int) -> None:
+        await self.ask(lambda db: give_back(db, table, epoch, closed=True))
+
+    def post(self, table: str, epoch: int, entries: Sequence[ChainedEntry], told: WhenStored) -> None:
+        new = NewEntries(table, epoch, tuple(entries))  # the caller may go on filling its list
+        self.writer.submit(Turn(lambda turn: told(turn.problem), new=new, work=lambda db: write(db, new)))
+
+    async def find(self, table: str) -> StoredTable | None:
+        return await self.look(lambda db: find_table(db, table))
+
+    async def read(self, table: str, first: int, last: int) -> list[ChainedEntry]:
+        return await self.look(lambda db: read(db, table, first, last))
+
+    async def tables(self) -> list[StoredTable]:
+        return await self.look(list_tables)
+
+    async def tidy(self, keeping: Keeping) -> bool:
+        if time.monotonic() - self.noted > NOTED_S:
+            self.noted = time.monotonic()
+            await self.ask(note_running)
+            await self.ask(give_abandoned_back)
+        weighed = await self.look(table_to_weigh) if keeping.most_bytes else None
+        if weighed is not None:
+            await self.ask(lambda db: note_weight(db, *weighed))
+            return True
+        table = await self.look(lambda db: table_to_forget(db, keeping))
+        if table is not None:
+            await self.ask(lambda db: forget(db, table))
+        return table is not None
+
+    async def keep(self, name: str, value: bytes | None) -> None:
+        await self.ask(lambda db: keep(db, name, value))
+
+    async def kept(self, beginning: str) -> dict[str, bytes]:
+        return await self.ask(lambda db: kept(db, beginning))
+
+    async def close(self) -> None:
+        if not self.writer.closed:
+            with contextlib.suppress(StoreProblem):
+                await self.ask(stand_still)
+        await self.writer.close()
+        async with self.reading:
+            await self.reader.close()
+        await self.session.close()
+
+    async def ask(self, work: Callable[[Any], Awaitable[Result]]) -> Result:
+        """On the writer's connection, in turn."""
+        answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self.writer.submit(Turn(lambda turn: settle(answer, turn.result, turn.problem), work=work))
+        return await answer
+
+    async def look(self, work: Callable[[Any], Awaitable[Result]]) -> Result:
+        """Beside the writer."""
+        if self.writer.closed:
+            raise StoreUnavailable("the journal is closed")
+        async with self.reading:
+            return await self.reader.do(work, READING)
