@@ -23,7 +23,7 @@ from slamdeck.table.times import MS
 
 SEATS: Final = 3
 TOSSER: Final = 2
-PATIENCE: Final = 30.0  # s without a race, after which a table is given up
+PATIENCE: Final = 60.0  # s without a race, after which a table is given up
 OPENING_AT_A_TIME: Final = 4
 
 
@@ -93,9 +93,7 @@ class Host:
                 async with asyncio.timeout(seconds):
                     await Referee(players[:TOSSER], note).watch()
 
-    async def connect(
-        self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack
-    ) -> None:
+    async def connect(self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack) -> None:
         url = f"ws://{HERE}:{relay.port}/ws"
         headers = {"Origin": self.base, "Host": self.base.removeprefix("http://")}
         player.ws = await stack.enter_async_context(
