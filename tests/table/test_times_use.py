@@ -114,7 +114,8 @@ def test_only_the_host_and_only_for_people(seat: int) -> None:
 def test_a_slow_screen_and_late_pongs_are_told_as_facts_and_judge_nothing() -> None:
     evening = evening_of_three()
     link = evening.table.people["p1"].link
-    link.paints.extend([57 * MS] * 32)
+    for _ in range(32):
+        link.note_paint(57 * MS)
     link.trips.extend([63 * MS] * 8)
     link.pong(63 * MS)
     link.kernel_says(20 * MS)

@@ -95,12 +95,10 @@ class VirtualStudy:
 
     def honest(self) -> list[HonestFigures]:
         band = TIE_BAND / MS
-        figures = []
-        for row in self.rows:
-            sittings, whole = (self.played.get((kind, row, ""), []) for kind in ("honest", "true"))
-            if sittings:
-                figures.append(honest_figures(row, sittings, whole, band))
-        return figures
+        rows = [
+            (row, self.played.get(("honest", row, ""), []), self.played.get(("true", row, ""), [])) for row in self.rows
+        ]
+        return [honest_figures(row, sittings, whole, band) for row, sittings, whole in rows if sittings]
 
     def lying(self) -> list[LieFigures]:
         figures = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from slamdeck.measure.fairness.figures import StudiedEvening, StudiedRace
@@ -238,13 +239,10 @@ class Venue:
             return
         study.record, study.closed = record, self.now
         for world in self.worlds:
-            world.deliver(self.telling(study, world.seat))
+            world.deliver(partial(self.hear_verdict, study, world.seat))
 
-    def telling(self, study: OpenStudy, seat: int) -> Callable[[], None]:
-        def told() -> None:
-            study.told.setdefault(seat, self.now)
-
-        return told
+    def hear_verdict(self, study: OpenStudy, seat: int) -> None:
+        study.told.setdefault(seat, self.now)
 
 
 def ping_of(event: int, sent: int) -> bytes:
