@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from slamdeck.measure.fairness.figures import StudiedEvening, StudiedRace
@@ -238,7 +239,10 @@ class Venue:
             return
         study.record, study.closed = record, self.now
         for world in self.worlds:
-            world.deliver(lambda seat=world.seat: study.told.setdefault(seat, self.now))  # type: ignore[misc]
+            world.deliver(partial(self.hear_verdict, study, world.seat))
+
+    def hear_verdict(self, study: OpenStudy, seat: int) -> None:
+        study.told.setdefault(seat, self.now)
 
 
 def ping_of(event: int, sent: int) -> bytes:
