@@ -1563,7 +1563,7 @@ def test_HT_R7_who_had_nothing_that_fitted_is_remembered_for_every_seat(seats: i
         position = dealt(seats, seed=seed)
         rules: Any = position.rules
         playout = Playout(rules, FastDice(seed))
-        while (action := playout.pick()) >= 0:
-            playout.act(action)
+        while choices := playout.choices():
+            playout.act(choices[seed % len(choices)])
             remembered = [int(rules.unmatched) >> (8 * seat) & 255 for seat in range(seats)]
             assert max(remembered) <= len(rules.deck.kinds)
