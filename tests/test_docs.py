@@ -29,6 +29,7 @@ DOCUMENTS = [
     "docs/guides/host.md",
     "docs/guides/research.md",
     "docs/strength.md",
+    "docs/fairness.md",
     "examples/snap/README.md",
     "web/src/games/README.md",
     *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "decisions").glob("*.md")),

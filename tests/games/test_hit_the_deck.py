@@ -1460,7 +1460,7 @@ def test_HT_R41_by_the_letter_a_flip_turns_the_piles_and_what_it_exposes_acts() 
 
 def test_HT_R41_a_position_may_stand_in_the_middle_of_a_last_card() -> None:
     given: dict[str, object] = {"hands": [[], ["R5"], ["R4"]], "discard": ["Rcut", "R2"], "draw": ["B5"], "turn": 1}
-    table = at(options=WORDS_ACT, **given)
+    table = place(given, 3, WORDS_ACT)
     assert table["leaving"] == 0
     table.do(0, 1, "cut")
     assert table["phase"] == "HAND_OVER"
@@ -1563,7 +1563,7 @@ def test_HT_R7_who_had_nothing_that_fitted_is_remembered_for_every_seat(seats: i
         position = dealt(seats, seed=seed)
         rules: Any = position.rules
         playout = Playout(rules, FastDice(seed))
-        while (action := playout.pick()) >= 0:
-            playout.act(action)
+        while choices := playout.choices():
+            playout.act(choices[seed % len(choices)])
             remembered = [int(rules.unmatched) >> (8 * seat) & 255 for seat in range(seats)]
             assert max(remembered) <= len(rules.deck.kinds)

@@ -1591,7 +1591,7 @@ def test_positions_that_this_table_could_not_come_to_are_refused(
     seats: int, options: dict[str, object], fields: dict[str, object], why: str
 ) -> None:
     with pytest.raises(CheckFailed, match=why):
-        table([ONES, JUNK, SCRAP][:seats], options, **fields)
+        table([ONES, JUNK, SCRAP][:seats], options, None, **fields)
 
 
 def test_a_position_can_be_given_in_the_last_call_or_with_an_open_hand() -> None:

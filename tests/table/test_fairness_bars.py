@@ -64,7 +64,7 @@ def test_a_line_that_breaks_right_after_the_slap_costs_little() -> None:
 
 
 def test_verdicts_are_quick() -> None:
-    """The issue's bars at 20 / 150 ms and 20 / 20 ms, from the own press to the verdict; and the proof of the design."""
+    """The bars at 20 / 150 ms and 20 / 20 ms, from the own press to the verdict; and the proof of the design."""
     far, near = measured("150 ms"), measured("20 ms")
     assert far.told_p50[0] <= 190
     assert far.told_p50[1] <= 140

@@ -107,13 +107,21 @@ def test_the_offset_of_a_pages_clock_is_nobodys_business() -> None:
     "facts",
     [
         hand(149),  # the claim
-        hand(300, arrived=249),  # hi = A − S − the shortest trip, whatever is claimed
+        hand(300, arrived=149),  # it is there before anybody's could be, whatever is claimed
+        hand(300, arrived=249, coarse=True),  # hi = A − S − the shortest trip, where there is no claim
         hand(300, seen=None, pressed=0, stamp=0),  # before `seen`: page times count from the sending
     ],
-    ids=["claim", "arrival", "unseen"],
+    ids=["claim", "arrival", "coarse", "unseen"],
 )
 def test_too_soon_to_be_a_reaction(facts: Evidence) -> None:
     assert judge_finally(facts).verdict is Verdict.ANTICIPATION
+
+
+def test_pongs_that_were_held_up_longer_than_the_hand_make_no_foul_of_it() -> None:
+    """After a lost packet everything comes in one burst: the event's own pong, and right behind it an honest hand."""
+    facts = hand(238)
+    burst = (facts.arrived or 0) - 1 * MS
+    assert judge_finally(structs.replace(facts, paired=burst, pongs=())).verdict is Verdict.COUNTS
 
 
 def test_a_move_may_be_made_at_any_speed() -> None:

@@ -15,7 +15,7 @@ def link_with(*trips: float) -> Link:
 
 
 def test_nothing_measured_is_nothing_usual() -> None:
-    assert (Link().trip, Link().usual_trip(), Link().usual_paint()) == (0, 0, 0)
+    assert (Link().trip, Link().usual_trip(), Link().usual_paint) == (0, 0, 0)
 
 
 def test_the_usual_trip_is_the_median_of_the_last_eight() -> None:
@@ -38,9 +38,10 @@ def test_late_pongs_and_a_late_screen_are_facts_about_the_device() -> None:
     assert link.late_pongs() == 0
     link.kernel_says(20 * MS)
     assert link.late_pongs() == 40 * MS
-    link.paints.extend([55 * MS] * 7)
+    for _ in range(7):
+        link.note_paint(55 * MS)
     assert link.late_screen() == 0, "too few to tell"
-    link.paints.append(55 * MS)
+    link.note_paint(55 * MS)
     assert link.late_screen() == 55 * MS
 
 

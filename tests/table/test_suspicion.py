@@ -24,7 +24,10 @@ def evening(hands: int, seed: int, slower: int = 0, longer: int = 0, reaction: i
     """`slower`: hands than the messages around them; `longer`: events with a hand than those without."""
     roll = random.Random(seed)
     suspicion = Suspicion()
-    wobble = lambda: round(roll.expovariate(1 / 3_000))  # noqa: E731
+
+    def wobble() -> int:
+        return round(roll.expovariate(1 / 3_000))
+
     for _ in range(hands):
         for _ in range(4):
             suspicion.note_quiet(50_000 + wobble())

@@ -102,7 +102,11 @@ def options_from(info: GameInfo, seats: int, assignments: tuple[str, ...]) -> Op
 @click.command()
 @click.argument("game")
 @click.option(
-    "--bots", "names", required=True, metavar="BOT,BOT,…", help="One per seat: quick:policy, casual, search …"
+    "--bots",
+    "names",
+    required=True,
+    metavar="BOT,BOT,…",
+    help="One per seat: quick:policy, casual, search, my_module:MyBot …",
 )
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True)
 @seed_option

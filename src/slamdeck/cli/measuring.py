@@ -76,14 +76,14 @@ def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
 
 @click.command()
 @click.option("--races", type=click.IntRange(10, 1_000_000), help="Of every honest row.  [default: 2000; --live: 100]")
-@click.option("--live", is_flag=True, help="At real tables of a real server on this computer, through a delaying relay.")
+@click.option(
+    "--live", is_flag=True, help="At real tables of a real server on this computer, through a delaying relay."
+)
 @seed_option
 @click.option("--plot", "plot_path", type=click.Path(path_type=Path), help="Draw the study as a picture.")
 @click.option("--docs", is_flag=True, help="Write tables and picture into docs/fairness.md of these sources.")
 @json_option
-def fairness(
-    races: int | None, live: bool, seed: int, plot_path: Path | None, docs: bool, as_json: bool
-) -> None:
+def fairness(races: int | None, live: bool, seed: int, plot_path: Path | None, docs: bool, as_json: bool) -> None:
     """Rerun the study of fair races: honest people on all kinds of lines and devices, and every lie we know."""
     from slamdeck.measure.fairness.documents import check_documents, write_documents
     from slamdeck.measure.fairness.plots import check_plot, plot
@@ -129,6 +129,7 @@ def study_virtually(races: int, seed: int) -> StudyDone:
 
 
 def study_live(races: int, seed: int) -> StudyDone:
+    from slamdeck.measure.fairness.figures import quantile
     from slamdeck.measure.fairness.live.study import LiveStudy, run_live
 
     study = LiveStudy(races, races, seed)
@@ -136,6 +137,7 @@ def study_live(races: int, seed: int) -> StudyDone:
         task = progress.add_task("racing", total=study.planned)
         interrupted = stopped(lambda: run_live(study, lambda: progress.advance(task)))
         played = int(progress.tasks[0].completed)
+    err.print(f"this computer was late for the clients by {quantile(study.lateness, 0.99):.1f} ms (p99)")
     if study.lost:
         err.print(f"{study.lost} tables were given up: nothing happened there any more")
     return StudyDone(study.honest(), study.lying_rows(), played, study.planned, interrupted)

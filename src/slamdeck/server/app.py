@@ -21,7 +21,7 @@ from slamdeck.server.store.contract import Store
 from slamdeck.server.store.places import hold_place, open_store
 from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.tables.lobby import Lobby
-from slamdeck.server.tables.ownership import Node
+from slamdeck.server.tables.ownership import ServerNode
 from slamdeck.server.tables.search_pool import Thinkers
 
 log = logging.getLogger("slamdeck.server")
@@ -78,14 +78,14 @@ class Server:
         await self.store.close()
 
 
-def node_of(config: ServerConfig, port: int) -> Node:
+def node_of(config: ServerConfig, port: int) -> ServerNode:
     """Alone with its file, or one of several that share a database: those must notice soon when one of them is gone."""
     if not isinstance(config.db, PostgresAddress):
-        return Node()
+        return ServerNode()
     name = config.addresses()[0]
     where = f"[{name}]" if ":" in name else name
     own = config.node or f"{socket.gethostname()}:{port}"
-    return Node(own, f"{config.scheme}://{where}:{port}", SHARED_LEASE_S, SHARED_LEASE_S / 4)
+    return ServerNode(own, f"{config.scheme}://{where}:{port}", SHARED_LEASE_S, SHARED_LEASE_S / 4)
 
 
 async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:

@@ -76,7 +76,7 @@ def test_no_observation_differs_in_a_world_that_its_seat_cannot_tell_apart(
 
 
 def look(plan: EnvPlan, rules: object, seat: int) -> bytes:
-    room = plan.tables([0]).seen
+    room = plan.eyes.room()
     plan.eyes.look(rules, seat, room, 0)  # type: ignore[arg-type]
     return bytes(room)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from statistics import median
 
@@ -21,13 +22,16 @@ def test_nothing_overtakes_and_nothing_is_lost(name: str) -> None:
         one = lane(kind)
         sent = [SECOND + 7 * MS * k for k in range(2_000)]
         arrived = [one.arrival(at) for at in sent]
-        assert all(a < b for a, b in zip(arrived, arrived[1:], strict=False))
+        assert all(a < b for a, b in itertools.pairwise(arrived))
         assert all(at >= start + kind.base * MS for at, start in zip(arrived, sent, strict=True))
 
 
 def test_the_two_ways_are_as_long_as_they_say() -> None:
     line = LINES["5 up, 200 down"]
-    ways = [median(way.arrival(at) - at for at in range(0, 60 * SECOND, SECOND)) / MS for way in map(lane, (line.up, line.down))]
+    ways = [
+        median(way.arrival(at) - at for at in range(0, 60 * SECOND, SECOND)) / MS
+        for way in map(lane, (line.up, line.down))
+    ]
     assert 5 <= ways[0] <= 8
     assert 200 <= ways[1] <= 215
 
@@ -46,7 +50,7 @@ def test_a_lost_packet_holds_up_what_comes_after_it() -> None:
 def test_a_stall_ends_in_a_burst() -> None:
     one = lane(LaneKind(10, stalls=Stalls(5, 200, 200)))
     arrived = [one.arrival(at) for at in range(0, 60 * SECOND, 20 * MS)]
-    bursts = sum(b - a < 100 for a, b in zip(arrived, arrived[1:], strict=False))
+    bursts = sum(b - a < 100 for a, b in itertools.pairwise(arrived))
     assert bursts > 30
 
 

@@ -1,5 +1,5 @@
-"""A few races at real tables through the relay. Only what holds on a busy computer is insisted on: every race is judged, and
-those are right that no delay of ours can have blurred. The long form is `make chaos`."""
+"""A few races at real tables through the relay. Only what holds on a busy computer is insisted on: all races are
+judged, and those are right that no lateness of ours can have blurred. The long form is `make chaos`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_few_real_races_go_to_the_faster_hand() -> None:
     assert study.lost == 0
     races = [race for evenings in study.played.values() for evening in evenings for race in evening.races]
     assert len(races) == 8
-    clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR]
+    clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR + 3 * max(study.lateness)]
     assert not [race for race in clear if race.wrong]
     assert [row.races for row in study.honest()] == [4, 4]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
 from slamdeck.measure.fairness.lies import LIES, QUICKEST, Lie
-from slamdeck.measure.fairness.page import Page, Player, Said
+from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.measure.fairness.people import DEVICES, Device
 from slamdeck.measure.fairness.timeline import Timeline
 from slamdeck.table.times import MS
@@ -21,7 +22,7 @@ class Room:
         self.call_at = self.timeline.call_at
         self.heard: list[tuple[int, Said]] = []
         self.pongs: list[int] = []
-        self.page = Page(player, self, random.Random(seed))
+        self.page = ModelPage(player, self, random.Random(seed))
 
     @property
     def now(self) -> int:
@@ -55,7 +56,7 @@ def test_without_a_hand_it_is_seen_and_twenty_stills() -> None:
     assert kinds == ["seen"] + ["still"] * 20
     assert 16 * MS <= heard[0][0] - start <= 36 * MS  # the rest of a frame, a whole frame, and a moment
     times = [(at - room.page.painted) / MS for at, said in heard if said.what == "still"]
-    assert all(a < b for a, b in zip(times, times[1:], strict=False))
+    assert all(a < b for a, b in itertools.pairwise(times))
     assert not [t for t in times if 40 < t < 130]
     assert times[-1] <= 1205
 

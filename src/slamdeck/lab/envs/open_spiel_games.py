@@ -91,7 +91,7 @@ class SpielTable:
         self.answers = answers  # of each seat: what it saw, and what it did
 
     def seen_by(self, seat: int) -> bytes:
-        room: Any = self.plan.tables([0]).seen
+        room: Any = self.plan.eyes.room()
         self.plan.eyes.look(self.stepper.rules, seat, room, 0)
         return bytes(room)
 

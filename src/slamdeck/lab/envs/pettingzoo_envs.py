@@ -39,7 +39,7 @@ class OneTable:
         self.factors = Factors(plan.catalogue)
         self.stepper: Stepper = plan.stepper()
         self.names = [f"player_{seat}" for seat in range(plan.seats)]
-        self.seen: Any = plan.tables([0]).seen  # room for one observation, in the engine's own kind of bytes
+        self.seen: Any = plan.eyes.room()
         seen = spaces.Box(0, 255, (plan.width,), np.uint8)
         mask = spaces.Box(0, 1, (plan.size,), np.int8)
         self.observation_spaces = {name: spaces.Dict({"observation": seen, "action_mask": mask}) for name in self.names}

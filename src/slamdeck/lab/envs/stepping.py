@@ -177,6 +177,10 @@ class Eyes:
         self.order: vec[i64] = vec[i64](order)  # of zones, for each seat that looks
         self.owners: vec[u8] = layout.owners
 
+    def room(self) -> vec[u8]:
+        """Room for one look."""
+        return vec[u8]([0] * self.width)
+
     def look(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
         """Write down what that seat sees, from that place on."""
         cards = rules.cards
@@ -193,10 +197,12 @@ class Eyes:
         while i < self.kinds:
             seen[own + i] = u8(0)
             i += 1
+        order = self.order
+        owners = self.owners
         first = self.zones * seat
         i = 0
         while i < self.zones:
-            zone = self.order[first + i]
+            zone = order[first + i]
             size = cards.size(zone)
             top: i64 = 0
             if size > 0 and cards.knows(seat, zone, size - 1):
@@ -205,7 +211,7 @@ class Eyes:
             seen[here + 1] = u8(cards.face(zone))
             seen[here + 2] = u8(top)
             here += ZONE_BYTES
-            if i64(self.owners[zone]) == seat:
+            if i64(owners[zone]) == seat:
                 self.count_own(rules, seat, zone, size, seen, own)
             i += 1
 
@@ -314,22 +320,26 @@ class Tables:
         stepper = self.steppers[table]
         self.asked[table] = u8(stepper.seat)
         self.eyes.look(stepper.rules, stepper.seat, self.seen, table * self.eyes.width)
+        possible = self.possible
         start = table * self.mask_bytes
         codes = stepper.moves.codes
+        number = stepper.moves.count
         i: i64 = 0
-        while i < stepper.moves.count:
+        while i < number:
             code = codes[i]
             place = start + (code >> 3)
-            self.possible[place] = u8(i64(self.possible[place]) | BIT[code & 7])
+            possible[place] = u8(i64(possible[place]) | BIT[code & 7])
             i += 1
 
     def clear_bits(self, table: i64, stepper: Stepper) -> None:
         """Only where something was set: the mask of a large catalogue is long."""
+        possible = self.possible
         start = table * self.mask_bytes
         codes = stepper.moves.codes
+        number = stepper.moves.count
         i: i64 = 0
-        while i < stepper.moves.count:
-            self.possible[start + (codes[i] >> 3)] = u8(0)
+        while i < number:
+            possible[start + (codes[i] >> 3)] = u8(0)
             i += 1
 
     def clear_mask(self, table: i64) -> None:

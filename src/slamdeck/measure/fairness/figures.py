@@ -192,8 +192,8 @@ def fair_share(races: Sequence[StudiedRace]) -> float:
 
 def gain(races: Sequence[StudiedRace]) -> float:
     """By how much the subject's hands count as quicker than they were; the touch screen's time is nobody's gain."""
-    gains = [race.truth[SUBJECT] - race.counted[SUBJECT] + USUAL_TOUCH for race in races if race.counted[SUBJECT]]
-    return mean(gains)
+    counted = [(race.truth[SUBJECT], race.counted[SUBJECT]) for race in races]
+    return mean([truth - time + USUAL_TOUCH for truth, time in counted if time is not None])
 
 
 def alarm_quantile(evenings: Sequence[StudiedEvening], share: float) -> float:

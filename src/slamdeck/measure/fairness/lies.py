@@ -24,7 +24,9 @@ class Lie:
     paint_later: float = 0.0  # `seen` comes in time and names a later paint
     slow_clock: float = 0.0  # the clock loses this much within 200 ms of the paint, and makes it good later
     pongs: float = 0.0  # late; a page's script cannot do that
-    queue: float = 0.0  # pongs, `seen` and `still`s are held back after they were stamped, and the claim is as much shorter
+    queue: float = (
+        0.0  # pongs, `seen` and `still`s are held back after they were stamped, and the claim is as much shorter
+    )
     quiet_pongs: float = 0.0  # late in events without a slap
     twelfth_pongs: float = 0.0  # the pongs of every 12th event are this late
     says_coarse: bool = False

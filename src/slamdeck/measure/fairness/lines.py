@@ -72,7 +72,7 @@ class LaneKind:
 @dataclass(frozen=True)
 class LineKind:
     """Both directions. `kernel` is the round trip that the server's operating system measures: a middlebox that ends
-    the TCP connection near the server makes it short, whatever lies behind. None: it is not known (TLS ends elsewhere)."""
+    the TCP connection near the server makes it short, whatever lies behind. None: not known (TLS ends elsewhere)."""
 
     down: LaneKind
     up: LaneKind

@@ -1,7 +1,7 @@
-"""A page and the person before it, as far as races go: it paints, says `seen` and `still`, slaps, answers pings, or lies.
+"""A page and the person before it, as far as races go: it paints, says `seen` and `still`, slaps, answers pings, lies.
 
-It knows nothing of the law. It lives in some world, virtual or real, that tells it the time, wakes it and carries what it
-says; so the same page sits before the arbiter in virtual time and before a real server.
+It knows nothing of the law. It lives in some world, virtual or real, that tells it the time, wakes it and carries what
+it says; so the same page sits before the arbiter in virtual time and before a real server.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol
 
 from slamdeck.measure.fairness.lies import HONEST, Lie
 from slamdeck.measure.fairness.lines import CLEAN, LineKind
-from slamdeck.measure.fairness.people import PAINT_WOBBLE, TOUCH_PERIOD, USUAL, Device, DeviceClock, Temper
+from slamdeck.measure.fairness.people import LOOKS, PAINT_WOBBLE, TOUCH_PERIOD, USUAL, Device, DeviceClock, Temper
 from slamdeck.table.times import MS
 
 SLOWING: Final = 200 * MS  # within this time after the paint a slowed clock loses what it loses
@@ -55,7 +55,7 @@ class Player:
     line: LineKind = CLEAN
     device: Device = USUAL
     lie: Lie = HONEST
-    temper: Temper = Temper()
+    temper: Temper = LOOKS
     breaks: bool = False  # the line is dead from right after the slap until the next event
     trusted: bool = False  # the host has it that this seat's times are used, whatever the statistic says
 
@@ -68,7 +68,7 @@ class TrueHand(NamedTuple):
 
 
 @dataclass
-class Page:
+class ModelPage:
     player: Player
     world: World
     chance: random.Random
@@ -146,7 +146,7 @@ class Page:
     # ---- the hand --------------------------------------------------------------------------------
 
     def press(self, n: int, touch: float) -> None:
-        """What counts as true is what happened: a busy computer moves a real page's hand a little later than planned."""
+        """What counts as true is what happened: a busy computer moves a real page's hand a little later than meant."""
         if n != self.n:
             return
         now = self.world.now

@@ -22,8 +22,8 @@ LAST_BEAT: Final = 1200.0
 
 @dataclass(frozen=True)
 class Temper:
-    """How quickly somebody reacts (ms; log-normal, as reaction times are skewed, but never sooner than eye and mind can),
-    or the moments between which somebody slaps who does not look."""
+    """How quickly somebody reacts (ms; log-normal, as reaction times are skewed, but never sooner than eye and mind
+    can), or the moments between which somebody slaps who does not look."""
 
     mean: float = REACTION
     spread: float = SPREAD
@@ -38,6 +38,9 @@ class Temper:
             reaction = math.exp(chance.gauss(math.log(self.mean) - variance / 2, math.sqrt(variance)))
             if reaction >= self.eye:
                 return reaction
+
+
+LOOKS: Final = Temper()
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ class Device:
         return 1000 / self.hz
 
     def paint_delay(self, chance: random.Random) -> float:
-        """From the arrival of an event to the light: what the page has to do, the rest of the running frame, one frame."""
+        """From the arrival of an event to the light: what the page has to do, the rest of this frame, one frame."""
         delay = chance.uniform(*self.work) + chance.uniform(0, self.frame) + self.frame
         if self.hang_at_paint and chance.random() < self.hang_at_paint:
             delay += chance.uniform(*self.paint_hang)

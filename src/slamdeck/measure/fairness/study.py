@@ -95,7 +95,9 @@ class VirtualStudy:
 
     def honest(self) -> list[HonestFigures]:
         band = TIE_BAND / MS
-        rows = [(row, *(self.played.get((kind, row, ""), []) for kind in ("honest", "true"))) for row in self.rows]
+        rows = [
+            (row, self.played.get(("honest", row, ""), []), self.played.get(("true", row, ""), [])) for row in self.rows
+        ]
         return [honest_figures(row, sittings, whole, band) for row, sittings, whole in rows if sittings]
 
     def lying(self) -> list[LieFigures]:

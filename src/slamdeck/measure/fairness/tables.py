@@ -49,7 +49,8 @@ def honest_cells(row: HonestFigures) -> list[str]:
         percent(row.wrong_by_arrival),
         percent(row.wrong, 2),
         percent(row.wrong_paired, 2) if measured else "–",
-        f"{percent(row.true_share)} / {percent(row.share)}" + (f" ({100 * row.unfair_paired:+.1f})" if measured else ""),
+        f"{percent(row.true_share)} / {percent(row.share)}"
+        + (f" ({100 * row.unfair_paired:+.1f})" if measured else ""),
         f"{percent(row.moved)} ({row.moved_by:.0f})",
         f"{row.waited_p99:.0f}" if measured else "–",
         f"{row.told_p50[0]:.0f} / {row.told_p50[1]:.0f}",

@@ -1,7 +1,7 @@
 """A table in virtual time: modelled people and lines around the real arbiter.
 
-Four events without a slap, one with, and so on: what a seat does when nothing is at stake is what its hands are compared
-with. A server that judges by arrival would send to all at once, so a hand's way is counted from its own sending.
+Four events without a slap, one with, and so on: what a seat does when nothing is at stake is what its hands are
+compared with. A server that judges by arrival would send to all at once, so a hand's way counts from its own sending.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from slamdeck.measure.fairness.figures import StudiedEvening, StudiedRace
 from slamdeck.measure.fairness.lines import Lane
-from slamdeck.measure.fairness.page import Page, Player, Said
+from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.measure.fairness.timeline import Timeline
 from slamdeck.table.messages import Seen, Still
 from slamdeck.table.races.arbiter import Arbiter
@@ -38,7 +39,7 @@ class SeatWorld:
         self.seat = seat
         chance = random.Random(venue.chance.random())
         self.down, self.up = Lane(player.line.down, chance), Lane(player.line.up, chance)
-        self.page = Page(player, self, chance)
+        self.page = ModelPage(player, self, chance)
         self.call_at = venue.timeline.call_at
 
     @property
@@ -238,7 +239,10 @@ class Venue:
             return
         study.record, study.closed = record, self.now
         for world in self.worlds:
-            world.deliver(lambda seat=world.seat: study.told.setdefault(seat, self.now))  # type: ignore[misc]
+            world.deliver(partial(self.hear_verdict, study, world.seat))
+
+    def hear_verdict(self, study: OpenStudy, seat: int) -> None:
+        study.told.setdefault(seat, self.now)
 
 
 def ping_of(event: int, sent: int) -> bytes:
@@ -260,7 +264,10 @@ def studied(venue: Venue, study: OpenStudy) -> StudiedRace:
         truth=(hands[0].reaction, hands[1].reaction),
         counted=(counted(judged[0]), counted(judged[1])),
         claimed=(claimed(judged[0]), claimed(judged[1])),
-        travelled=((judged[0].arrived or 0) / MS - judged[0].sent / MS, (judged[1].arrived or 0) / MS - judged[1].sent / MS),
+        travelled=(
+            (judged[0].arrived or 0) / MS - judged[0].sent / MS,
+            (judged[1].arrived or 0) / MS - judged[1].sent / MS,
+        ),
         winner=record.seats[0] if won else None,
         void=record.outcome is RaceOutcome.VOID,
         told=((study.told[0] - hands[0].pressed) / MS, (study.told[1] - hands[1].pressed) / MS),

@@ -33,7 +33,7 @@ from slamdeck.server.store.contract import (
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name
-from slamdeck.server.tables.ownership import Node, Ownership
+from slamdeck.server.tables.ownership import Ownership, ServerNode
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
 from slamdeck.server.tables.warm_up import warm_up
@@ -61,10 +61,10 @@ class Lobby:
         metrics: Metrics,
         thinkers: Thinkers,
         games: Mapping[str, GameInfo] | None = None,
-        node: Node | None = None,
+        node: ServerNode | None = None,
     ) -> None:
         self.store = store
-        self.ownership = Ownership(store, node or Node(), self.still_own, self.stand_still)
+        self.ownership = Ownership(store, node or ServerNode(), self.still_own, self.stand_still)
         self.games = all_games() if games is None else games  # with the cards of this house
         self.limits = limits
         self.keeping = Keeping(round(1000 * max(limits.kept_s, limits.records_kept_s)), limits.disk_mb * 1_000_000)

@@ -22,7 +22,7 @@ log = logging.getLogger("slamdeck.lobby")
 MARGIN: Final = 0.25  # of a lease: so much earlier we stop
 
 
-class Node(Struct, frozen=True):
+class ServerNode(Struct, frozen=True):
     """One server among those that share a store. Alone, it has all the time in the world."""
 
     name: str = "here"
@@ -33,7 +33,7 @@ class Node(Struct, frozen=True):
 
 class Ownership:
     def __init__(
-        self, store: Store, node: Node, renewed: Callable[[list[str]], None], lost: Callable[[], None]
+        self, store: Store, node: ServerNode, renewed: Callable[[list[str]], None], lost: Callable[[], None]
     ) -> None:
         """`renewed`: these tables are still ours, and no others. `lost`: it is time to stop serving them."""
         self.store = store

@@ -100,13 +100,19 @@ def credited(facts: Evidence, reaction: int) -> int:
 
 
 def is_anticipation(facts: Evidence) -> bool:
-    """Too soon to be a reaction, or before the page has said `seen`: no reaction can overtake that."""
+    """Too soon to be a reaction, or before the page has said `seen`: no reaction can overtake that.
+
+    Where a claim is used it speaks for itself, unless the hand was there before anybody's could be: to claim more than
+    the truth wins nothing. Only without one the pongs have to speak, and they may have been held up longer than it.
+    """
     claim = claim_of(facts)
     if facts.exact and claim is not None:
         return claim < FASTEST_HUMAN
-    if facts.seen is None or latest(facts) < FASTEST_HUMAN:
+    if facts.seen is None:
         return True
-    return uses_claim(facts) and claim is not None and claim < FASTEST_HUMAN
+    if uses_claim(facts) and claim is not None:
+        return min(claim, arrival(facts) - facts.sent) < FASTEST_HUMAN
+    return latest(facts) < FASTEST_HUMAN
 
 
 # ---- claims and estimates --------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class Link:
         "trip",
         "trips",
         "use",
+        "usual_paint",
     )
 
     def __init__(self, local: bool = False, away: bool = False) -> None:
@@ -54,6 +55,7 @@ class Link:
         self.trip = 0  # their median
         self.kernel_trip: int | None = None
         self.paints: deque[int] = deque(maxlen=REMEMBERED_PAINTS)  # of events without a hand: `seen` after its ping
+        self.usual_paint = 0  # what the screen needs in nine of ten of them
         self.frame = FRAME
         self.coarse = False  # the device's clock is too coarse for its claims to be used
         self.credit_hands = 0 if local else MOST_CREDIT * HANDS_PER_CREDIT  # credit, as the hands that earn it
@@ -88,14 +90,14 @@ class Link:
         self.coarse = granularity > COARSE_CLOCK
         self.frame = frame
 
-    def usual_paint(self) -> int:
-        """By how much `seen` comes after the ping that was sent with the event, in nine of ten events."""
-        paints = sorted(self.paints)
-        return paints[9 * (len(paints) - 1) // 10] if paints else 0
+    def note_paint(self, paint: int) -> None:
+        """So much later than the ping that was sent with the event came `seen`."""
+        self.paints.append(paint)
+        self.usual_paint = sorted(self.paints)[9 * (len(self.paints) - 1) // 10]
 
     def late_screen(self) -> int:
         """What this screen usually needs, if that is long."""
-        usual = self.usual_paint() if len(self.paints) >= FEWEST_PAINTS else 0
+        usual = self.usual_paint if len(self.paints) >= FEWEST_PAINTS else 0
         return usual if usual > LATE_SCREEN else 0
 
     # ---- credit for hangs ------------------------------------------------------------------------

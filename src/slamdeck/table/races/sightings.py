@@ -273,7 +273,7 @@ class Sightings:
             stills=counted_from(screen.stills, painted, shown),
             pongs=counted_from(screen.pongs, shown, shown),
             frame=link.frame,
-            usual_paint=link.usual_paint(),
+            usual_paint=link.usual_paint,
             usual_trip=link.usual_trip() if link.use is TimesUse.ESTIMATED else 0,
             credit=link.credit(),
             coarse=link.coarse,
@@ -351,7 +351,7 @@ def counted_from(pairs: list[int], first: int, second: int) -> tuple[int, ...]:
 
 def learn_quiet(screen: Screen, link: Link) -> None:
     if screen.paired != NOT_YET:
-        link.paints.append(screen.seen - screen.paired)
+        link.note_paint(screen.seen - screen.paired)
     stamped = 0 if link.coarse else screen.seen_stamp - screen.painted
     link.suspicion.note_quiet(screen.seen - screen.sent - stamped)
 

@@ -1,5 +1,5 @@
-"""A client of our own at a real table: it sits before a modelled page, speaks the protocol as JSON over a WebSocket, and
-shares nothing with the server but what docs/protocol.md says."""
+"""A client of our own at a real table: it sits before a modelled page, speaks the protocol as JSON over a WebSocket,
+and shares nothing with the server but what docs/protocol.md says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import aiohttp
 import msgspec
 
-from slamdeck.measure.fairness.page import Page, Player, Said
+from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.times import MS
 
@@ -94,14 +94,14 @@ decoder: Final = msgspec.json.Decoder(Word)
 class LivePlayer:
     """One person: the world of a modelled page, and somebody who tosses when it is their turn.
 
-    All who slap do so whenever the third at the table, who never slaps, is due to toss: whatever lies there, a foul is a
-    race like any other. (The slap of one for whom alone the game waits would be a move at one's own time.)
+    All who slap do so whenever the third at the table, who never slaps, is due to toss: whatever lies there, a foul is
+    a race like any other. (The slap of one for whom alone the game waits would be a move at one's own time.)
     """
 
     def __init__(self, player: Player, words: GameWords, tosser: int, seed: str) -> None:
         self.loop = asyncio.get_running_loop()
         self.chance = random.Random(seed)
-        self.page = Page(player, self, self.chance)
+        self.page = ModelPage(player, self, self.chance)
         self.words = words
         self.tosser = tosser  # the seat that never slaps
         self.slap_event = 0  # the latest at which all slap
@@ -129,9 +129,9 @@ class LivePlayer:
 
     def send(self, said: Said) -> None:
         if said.what == "seen":
-            self.tell('{"m":"seen","n":%d,"p":%d,"c":%d}' % (said.n, said.about, said.clock))
+            self.say("seen", n=said.n, p=said.about, c=said.clock)
         elif said.what == "still":
-            self.tell('{"m":"still","n":%d,"c":%d}' % (said.n, said.clock))
+            self.say("still", n=said.n, c=said.clock)
         else:
             slap = self.slap()
             if slap is not None:

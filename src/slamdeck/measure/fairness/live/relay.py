@@ -1,5 +1,5 @@
-"""A relay that makes a near server far: whatever comes in on one side leaves on the other as late as a modelled line would
-have it, in order, each direction by itself. Loopback only."""
+"""A relay that makes a near server far: whatever comes in on one side leaves on the other as late as a modelled line
+would have it, in order, each direction by itself. Loopback only."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from slamdeck.table.times import MS
 
 SEATS: Final = 3
 TOSSER: Final = 2
-PATIENCE: Final = 30.0  # s without a race, after which a table is given up
+PATIENCE: Final = 60.0  # s without a race, after which a table is given up
 OPENING_AT_A_TIME: Final = 4
 
 
@@ -93,9 +93,7 @@ class Host:
                 async with asyncio.timeout(seconds):
                     await Referee(players[:TOSSER], note).watch()
 
-    async def connect(
-        self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack
-    ) -> None:
+    async def connect(self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack) -> None:
         url = f"ws://{HERE}:{relay.port}/ws"
         headers = {"Origin": self.base, "Host": self.base.removeprefix("http://")}
         player.ws = await stack.enter_async_context(
@@ -147,12 +145,13 @@ class Referee:
             return None
         first, second = times[seats[0]], times[seats[1]]
         won = word.outcome == "won" and len(word.seats) == 1
+        winner = word.seats[0] if won else None
         return StudiedRace(
             truth=(hands[0].reaction, hands[1].reaction),
             counted=(in_ms(first.reaction), in_ms(second.reaction)),
             claimed=(in_ms(first.claim), in_ms(second.claim)),
             travelled=(first.travelled, second.travelled),
-            winner=seats.index(word.seats[0]) if won else None,
+            winner=seats.index(winner) if isinstance(winner, int) else None,
             void=word.outcome == "void",
             told=((heard[0][1] - hands[0].pressed) / MS, (heard[1][1] - hands[1].pressed) / MS),
             proof=0.0,  # only the server knows

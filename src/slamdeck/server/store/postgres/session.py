@@ -21,7 +21,7 @@ UNREACHABLE: Final = "the database cannot be reached at the moment"
 CLOSE_S: Final = 2.0
 
 
-class Session:
+class DatabaseSession:
     """Used by one at a time. `node`: whose it is, once that was announced."""
 
     def __init__(self, address: PostgresAddress) -> None:

@@ -39,7 +39,7 @@ from slamdeck.server.store.postgres.leases import (
     prolong,
 )
 from slamdeck.server.store.postgres.opening import prepare
-from slamdeck.server.store.postgres.session import Session
+from slamdeck.server.store.postgres.session import DatabaseSession
 from slamdeck.server.store.postgres.writer import GroupWriter, Turn
 from slamdeck.table.journal.entries import ChainedEntry
 
@@ -53,9 +53,9 @@ class PostgresStore(Store):
 
     def __init__(self, address: PostgresAddress, most_waiting: int) -> None:
         self.address = address
-        self.session = Session(address)
+        self.session = DatabaseSession(address)
         self.writer = GroupWriter(self.session, most_waiting)
-        self.reader = Session(address)
+        self.reader = DatabaseSession(address)
         self.reading = asyncio.Lock()
         self.noted = time.monotonic()
 

@@ -20,7 +20,7 @@ from slamdeck.server.store.contract import StoreUnavailable
 from slamdeck.server.store.fences import Ends, Unusual
 from slamdeck.server.store.postgres.appending import NewEntries, write_all
 from slamdeck.server.store.postgres.reasons import LOST, as_problem
-from slamdeck.server.store.postgres.session import Session
+from slamdeck.server.store.postgres.session import DatabaseSession
 
 log = logging.getLogger("slamdeck.store")
 
@@ -45,7 +45,7 @@ class Turn:
 
 
 class GroupWriter:
-    def __init__(self, session: Session, most_waiting: int) -> None:
+    def __init__(self, session: DatabaseSession, most_waiting: int) -> None:
         self.session = session
         self.most_waiting = most_waiting
         self.queue: deque[Turn] = deque()
