@@ -10,7 +10,8 @@ import hashlib
 import itertools
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 import aiohttp
@@ -139,7 +140,7 @@ class LivePlayer:
 
     def pong(self, ping: bytes) -> None:
         if self.ws is not None:
-            self.start(self.ws.pong(ping))
+            self.start(partial(self.ws.pong, ping))
 
     # ---- saying ----------------------------------------------------------------------------------
 
@@ -148,14 +149,14 @@ class LivePlayer:
 
     def tell(self, text: str) -> None:
         if self.ws is not None and not self.ws.closed:
-            self.start(self.ws.send_str(text))
+            self.start(partial(self.ws.send_str, text))
 
-    def start(self, sending: object) -> None:
+    def start(self, sending: Callable[[], Awaitable[None]]) -> None:
         """Tasks run in the order in which they were made, so messages keep theirs."""
 
         async def send() -> None:
             with contextlib.suppress(*LOST):
-                await sending  # type: ignore[misc]
+                await sending()
 
         task = self.loop.create_task(send())
         self.sending.add(task)

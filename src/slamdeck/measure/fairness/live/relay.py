@@ -72,6 +72,7 @@ class Relay:
         self.chance = random.Random(seed)
         self.listening: asyncio.Server | None = None
         self.connecting: set[asyncio.Task[None]] = set()
+        self.ends: list[RelayEnd] = []
 
     async def __aenter__(self) -> Self:
         self.listening = await asyncio.get_running_loop().create_server(self.accept, HERE, 0)
@@ -80,6 +81,12 @@ class Relay:
     async def __aexit__(self, *args: object) -> None:
         assert self.listening is not None
         self.listening.close()
+        for task in self.connecting:
+            task.cancel()
+        for end in self.ends:
+            if end.transport is not None:
+                end.transport.abort()
+        await asyncio.sleep(0.01)  # until the sockets are closed
 
     @property
     def port(self) -> int:
@@ -90,8 +97,9 @@ class Relay:
         loop = asyncio.get_running_loop()
         up = Delay(Lane(self.line.up, self.chance), loop)
         down = Delay(Lane(self.line.down, self.chance), loop)
-        near = RelayEnd(up, down)
-        task = loop.create_task(self.connect(near, RelayEnd(down, up)))
+        near, far = RelayEnd(up, down), RelayEnd(down, up)
+        self.ends += near, far
+        task = loop.create_task(self.connect(near, far))
         self.connecting.add(task)
         task.add_done_callback(self.connecting.discard)
         return near
