@@ -158,6 +158,8 @@ def ill_fitting(learner: Learner, verbs: list[str]) -> Iterator[str]:
         for task in learner.tasks(number):
             for window in WINDOWS:
                 found = measure(page, verbs, window, True, LIVE_SHARE, LEAST)
+                if page.evaluate(PHASE) != "asked":  # whoever had to keep still has done so meanwhile
+                    break
                 yield from (f"step {number + 1}, task {task + 1}, {window}: {one}" for one in found)
             resize(page, WINDOWS[1])
             page.evaluate(SETTLED, WINDOWS[1].width)

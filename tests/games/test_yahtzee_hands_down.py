@@ -1886,7 +1886,7 @@ def test_the_scenarios_tell_all_ten_examples() -> None:
     titles = [path.read_text(encoding="utf-8").splitlines()[0] for path in scenario_files()]
     for number in range(1, 11):
         assert any(f'"YH-X{number}' in title for title in titles)
-    assert len(titles) == 15
+    assert len(titles) == 16
 
 
 def scenario_files() -> list[Path]:

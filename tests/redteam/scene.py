@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 import itertools
 import json
+import time
 from collections.abc import Awaitable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from slamdeck.core.zones import PUBLIC
+from slamdeck.server.http.answers import PROTOCOL
 from tests.redteam.target import Target
 from tests.redteam.wire import NOTHING, PATIENCE_S, Answer, Line, Plug, http
 
@@ -19,6 +21,11 @@ FIRST_NETWORK: Final = 0x7F_01_00_01  # 127.1.0.1: every attack comes from addre
 networks: Final = itertools.count(FIRST_NETWORK)
 AT_ONCE: Final = 64
 NO_HEADERS: Final[Mapping[str, str]] = {}
+
+
+def page_time() -> int:
+    """A page's own clock, µs."""
+    return time.monotonic_ns() // 1000
 
 
 class NotHeld(AssertionError):  # noqa: N818 (it is what was found, not what went wrong)
@@ -160,7 +167,7 @@ class Person:
         ticket = await self.ticket() if hello else ""
         self.plug = plug = await self.bare_socket()
         if hello:
-            await plug.say("hello", version=1, ticket=ticket, last=None)
+            await plug.say("hello", version=PROTOCOL, ticket=ticket, last=None)
             await plug.wait_for("table", patience=PATIENCE_S)
         return plug
 
@@ -186,7 +193,7 @@ class Person:
         assert self.plug is not None
         since = len(self.plug.heard)
         n = max((one["n"] for one in self.plug.messages("stim")), default=0)
-        await self.plug.say("act", n=n, r=300_000, id=id, do=do, **more)
+        await self.plug.say("act", n=n, t=None, c=page_time(), id=id, do=do, **more)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_S):
                 while not self.plug.cut_off.is_set():

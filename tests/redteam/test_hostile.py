@@ -57,7 +57,14 @@ def one_frame(roll: random.Random) -> bytes:
     if kind == 2:
         do = f"{roll.choice(['cut', 'slap', 'toss', 'play', 'place', 'x'])} {roll.choice(ODD_NUMBERS)}"
         return text_frame(
-            {"m": "act", "n": roll.randrange(9), "r": roll.randrange(10**9), "id": roll.randrange(99), "do": do}
+            {
+                "m": "act",
+                "n": roll.randrange(9),
+                "t": roll.randrange(10**9),
+                "c": roll.randrange(10**9),
+                "id": roll.randrange(99),
+                "do": do,
+            }
         )
     if kind == 3:
         return masked(TEXT, roll.randbytes(roll.randrange(40)), roll.randbytes(4))
@@ -65,7 +72,7 @@ def one_frame(roll: random.Random) -> bytes:
         data = bytearray(roll.choice(GOOD)[6:])
         data[roll.randrange(len(data))] = roll.randrange(256)
         return masked(TEXT, bytes(data), KEY)
-    return text_frame(b'{"m":"still","n":%d,"up":%d}' % (roll.randrange(1 << 40), roll.randrange(1 << 32)))
+    return text_frame(b'{"m":"still","n":%d,"c":%d}' % (roll.randrange(1 << 40), roll.randrange(1 << 32)))
 
 
 def hostile_request(roll: random.Random, headers: dict[str, str]) -> bytes:

@@ -263,7 +263,7 @@ export const texts = {
     apart: (gap: string) => `Photo finish: ${gap} between the hands`,
     first: "first",
     last: "last",
-    gap: (value: number, about = false) => `${about ? "≈" : ""}+${ms(value)}`,
+    gap: (value: number, about = false) => `+${ms(value, about)}`,
     headStart: (value: number) => `with ${ms(value)} head start`,
     you: "you",
     byFinger: (name: string) => `${name}, by a finger`,

@@ -138,7 +138,7 @@ def batch(info: GameInfo, seconds: float) -> float:
     """The batch environment with bytes to see and masks of bits, random answers: decisions per second."""
     import numpy as np
 
-    env = batch_env(info.slug, n=TABLES, seats=min(SEATS, info.most))
+    env = batch_env(info.slug, n=TABLES, seats=min(SEATS, info.most), deck=info.deck().data)
     rng = np.random.default_rng(1)
     env.reset(seed=1)
     made = 0
@@ -192,6 +192,13 @@ def state_size(info: GameInfo, tracked: bool) -> float:
     after = resident()
     del kept
     return (after - before) / many
+
+
+def state_sizes(info: GameInfo) -> tuple[float, float] | None:
+    """Of a state, and of one that remembers who knows what; where the system tells."""
+    if not Path("/proc/self/statm").exists():
+        return None
+    return state_size(info, tracked=False), state_size(info, tracked=True)
 
 
 def resident() -> int:
@@ -257,6 +264,7 @@ def best_of(
 def run_bench(quick: bool, progress: Progress, games: Mapping[str, GameInfo]) -> list[Figure]:
     pin_to_one_core()
     rounds, seconds = (2, 0.1) if quick else (5, 0.4)
+    sizes = {slug: state_sizes(info) for slug, info in games.items()}  # first: later there is memory to be used again
     measures: dict[str, Callable[[float], float]] = {}
     for key, rival in PEERS.items():
         if installed(rival.module):
@@ -274,11 +282,18 @@ def run_bench(quick: bool, progress: Progress, games: Mapping[str, GameInfo]) ->
     progress.advance(task)
     rows: list[Figure] = []
     for slug, info in games.items():
-        rows += game_rows(info, best, pure.get(slug), seconds, quick)
+        rows += game_rows(info, best, sizes[slug], pure.get(slug), seconds, quick)
     return rows
 
 
-def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, seconds: float, quick: bool) -> list[Figure]:
+def game_rows(
+    info: GameInfo,
+    best: dict[str, float],
+    sizes: tuple[float, float] | None,
+    pure: float | None,
+    seconds: float,
+    quick: bool,
+) -> list[Figure]:
     flagship, heavy = info.slug == FLAGSHIP, info.slug == HEAVY
     rows: list[Figure] = []
 
@@ -303,9 +318,9 @@ def game_rows(info: GameInfo, best: dict[str, float], pure: float | None, second
         name, driven = "uncompiled", "the same loop as plain Python"
         rows.append(Figure(info.title, "random playouts", COMPILED, best[info.slug], "/s", name, driven, pure, 25))
     limit("clone", clone_time(info, seconds), "µs", 0.3)
-    if Path("/proc/self/statm").exists():
-        limit("state", state_size(info, tracked=False), "B", 1500)
-        limit("state with memory", state_size(info, tracked=True), "B", None)
+    if sizes is not None:
+        limit("state", sizes[0], "B", 1500)
+        limit("state with memory", sizes[1], "B", None)
     few, many = (10, 200) if quick else (100, 20_000)
     cost = game_cost(info, many)
     few_cost = game_cost(info, few)

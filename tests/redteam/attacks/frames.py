@@ -7,6 +7,7 @@ import os
 import time
 from typing import Final
 
+from slamdeck.server.http.answers import PROTOCOL
 from slamdeck.server.socket.frames import BINARY, CLOSE, PING, PONG, TEXT, masked
 from tests.redteam.attack import attack
 from tests.redteam.scene import Person, Scene
@@ -98,7 +99,7 @@ async def messages(scene: Scene) -> None:
 @attack(law=1)
 async def screen_reports(scene: Scene) -> None:
     """Law 1: what screens say by themselves, a thousand times as often."""
-    await cut_off_for(scene, text_frame(b'{"m":"still","n":1,"up":50000}') * BUNDLE, "reports")
+    await cut_off_for(scene, text_frame(b'{"m":"still","n":1,"c":50000}') * BUNDLE, "reports")
 
 
 @attack(law=1)
@@ -118,7 +119,7 @@ BAD: Final = {
     "no JSON": text_frame(b"{") * 3,
     "unknown message": text_frame({"m": "cheat"}) * 3,
     "unknown field": text_frame({"m": "ready", "seat": 1}) * 3,
-    "wrong type": text_frame({"m": "act", "n": "1", "r": None, "id": [], "do": {}}) * 3,
+    "wrong type": text_frame({"m": "act", "n": "1", "t": None, "c": "x", "id": [], "do": {}}) * 3,
     "number too large": text_frame({"m": "seen", "n": 1 << 70}) * 3,
     "not UTF-8": masked(TEXT, b'{"m":"\xff"}', KEY) * 3,
     "deep": text_frame(b"[" * 2000) * 3,
@@ -273,7 +274,7 @@ async def slow_readers(scene: Scene) -> None:
         line = await scene.line(person.source, small=True)
         plug = Plug(line)
         await plug.shake_hands("/ws", scene.headers(**person.known()))
-        await plug.send(text_frame({"m": "hello", "version": 1, "ticket": ticket, "last": None}))
+        await plug.send(text_frame({"m": "hello", "version": PROTOCOL, "ticket": ticket, "last": None}))
         scene.plugs.append(plug)
     await ask_again(scene, [plug.line for plug in scene.plugs if plug.ears is None])
     scene.insist(not beside.cut_off.is_set(), "a neighbour at the table was thrown out")

@@ -7,7 +7,7 @@ import time
 from typing import Final
 
 from tests.redteam.attack import attack
-from tests.redteam.scene import Person, Scene
+from tests.redteam.scene import Person, Scene, page_time
 from tests.redteam.wire import PATIENCE_S, Answer
 
 CHANGING: Final = ("date", "set-cookie")
@@ -135,7 +135,7 @@ async def watching_a_sealed_hand(scene: Scene) -> None:
         until = time.monotonic() + 0.5
         since = len(plug.heard)
         n = max((one["n"] for one in plug.messages("stim")), default=0)
-        await plug.say("act", n=n, r=300_000, id=id, do="slap")
+        await plug.say("act", n=n, t=None, c=page_time(), id=id, do="slap")
         while time.monotonic() < until and not plug.messages("ok", since):
             during = [shown(await scene.ask("GET", path, line=on)) for path, on in zip(paths, lines, strict=True)]
             if plug.messages("ok", since):

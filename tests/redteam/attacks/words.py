@@ -92,15 +92,15 @@ async def odd_action_texts(scene: Scene) -> None:
 
 
 ODD_MESSAGES: Final[tuple[dict[str, object], ...]] = (
-    {"m": "act", "n": 1 << 53, "r": 3_600_000_000, "id": 1 << 53, "do": "slap"},
-    {"m": "act", "n": 0, "r": 0, "id": 0, "do": "\x00"},
-    {"m": "act", "n": 0, "r": None, "id": 1, "do": " "},
-    {"m": "act", "n": 0, "r": None, "id": 2, "do": "slap", "seat": 5},
-    {"m": "act", "n": 0, "r": None, "id": 3, "do": "\n".join(["toss"] * 20)},
+    {"m": "act", "n": 1 << 53, "t": 1 << 53, "c": 1 << 53, "id": 1 << 53, "do": "slap"},
+    {"m": "act", "n": 0, "t": 0, "c": 0, "id": 0, "do": "\x00"},
+    {"m": "act", "n": 0, "t": None, "c": 1, "id": 1, "do": " "},
+    {"m": "act", "n": 0, "t": None, "c": 1, "id": 2, "do": "slap", "seat": 5},
+    {"m": "act", "n": 0, "t": None, "c": 1, "id": 3, "do": "\n".join(["toss"] * 20)},
     {"m": "resume", "last": 1 << 53},
     {"m": "clock", "granularity": 3_600_000_000},
-    {"m": "still", "n": 1 << 53, "up": 0},
-    {"m": "seen", "n": 1 << 53},
+    {"m": "still", "n": 1 << 53, "c": 0},
+    {"m": "seen", "n": 1 << 53, "p": 1 << 53, "c": 0},
     {"m": "hidden", "hidden": True},
     {"m": "hidden", "hidden": False},
     {"m": "nonce", "nonce": "A" * 43 + "="},
