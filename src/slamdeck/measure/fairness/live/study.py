@@ -33,6 +33,7 @@ from slamdeck.table.times import MS
 
 AT_ONCE: Final = 20  # tables
 SLOWEST_RACE: Final = 30.0  # s: what a table may take for one, with the events between
+MOST_LEFT_OUT: Final = 2  # for one that counts; after that the computer is too busy
 LONGEST_HONESTY: Final = 60  # slaps after which a liar who has not been found stands up
 
 
@@ -95,7 +96,8 @@ class LiveStudy:
                 def count(race: StudiedRace | None) -> bool:
                     if race is None:
                         self.disturbed += 1
-                        return False
+                        evening.left_out += 1
+                        return evening.left_out >= MOST_LEFT_OUT * sitting.races
                     evening.races.append(race)
                     note()
                     if race.estimated and evening.alarm is None:

@@ -79,8 +79,8 @@ class Host:
     async def play(
         self, pair: tuple[Player, Player], seed: str, note: Callable[[StudiedRace | None], bool], seconds: float
     ) -> None:
-        """One table, until `note` has had enough or the time is up. It is told None of a race that does not count, since
-        this computer was late for our own clients."""
+        """One table, until `note` has had enough or the time is up. It is told None of a race that does not count,
+        since this computer was late for our own clients."""
         people = (*pair, Player())
         async with contextlib.AsyncExitStack() as stack:
             relays = [
