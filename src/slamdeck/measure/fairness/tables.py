@@ -55,7 +55,7 @@ def honest_cells(row: HonestFigures) -> list[str]:
         f"{row.waited_p99:.0f}" if measured else "–",
         f"{row.told_p50[0]:.0f} / {row.told_p50[1]:.0f}",
         f"{row.proof_p50:.0f} / {row.proof_p95:.0f}" if measured else "–",
-        f"{row.false_alarms} of {row.evenings}",
+        f"{row.false_alarms} of {row.evenings}" + ("" if measured else " tables"),
     ]
 
 
