@@ -222,7 +222,7 @@ def test_a_hidden_tab_says_nothing_about_the_bot_that_stands_in() -> None:
 
 
 def test_time_stands_still_in_a_pause() -> None:
-    evening = Evening("slamwich", options={})
+    evening = Evening("slamwich", options={"max_tosses": 120})
     evening.start()
     evening.wait(7)
     evening.say("p0", say.Pause())

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-MOST_CHANGES = 235  # of module, at a table of two
+MOST_CHANGES = 245  # of module, at a table of two
 
 
 def test_a_slap_is_not_sent_from_pillar_to_post() -> None:

@@ -137,7 +137,8 @@ def study_live(races: int, seed: int) -> StudyDone:
         task = progress.add_task("racing", total=study.planned)
         interrupted = stopped(lambda: run_live(study, lambda: progress.advance(task)))
         played = int(progress.tasks[0].completed)
-    err.print(f"this computer was late for the clients by {quantile(study.lateness, 0.99):.1f} ms (p99)")
+    late = quantile(study.lateness.all, 0.99)
+    err.print(f"{study.disturbed} races left out: this computer was late for our clients ({late:.1f} ms, p99)")
     if study.lost:
         err.print(f"{study.lost} tables were given up: nothing happened there any more")
     return StudyDone(study.honest(), study.lying_rows(), played, study.planned, interrupted)

@@ -28,10 +28,10 @@ def test_a_few_real_races_go_to_the_faster_hand() -> None:
     run_live(study, lambda: None)
     assert study.lost == 0
     races = [race for evenings in study.played.values() for evening in evenings for race in evening.races]
-    assert len(races) == 8
-    clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR + 3 * max(study.lateness)]
+    assert len(races) + study.disturbed >= 8
+    clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR]
     assert not [race for race in clear if race.wrong]
-    assert [row.races for row in study.honest()] == [4, 4]
+    assert {row.name for row in study.honest()} == {"20 ms", "150 ms"}
 
 
 @pytest.mark.skipif(not LONG, reason="part of make chaos: SLAMDECK_LIVE_RACES=600")

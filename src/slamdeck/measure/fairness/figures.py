@@ -63,6 +63,7 @@ class StudiedEvening:
 
     races: list[StudiedRace] = field(default_factory=list)
     alarm: int | None = None  # after so many slaps
+    left_out: int = 0  # races that do not count
 
 
 @dataclass(frozen=True, kw_only=True)

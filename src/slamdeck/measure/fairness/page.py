@@ -84,6 +84,7 @@ class ModelPage:
 
     def __post_init__(self) -> None:
         self.clock = DeviceClock(self.player.device, self.chance)
+        self.answering = random.Random(self.chance.random())  # how many pings come changes nothing about the hands
         self.beats = [round(beat * MS) for beat in self.player.device.beats()]
         self.frame = self.player.device.frame * MS
 
@@ -99,7 +100,7 @@ class ModelPage:
         late = lie.always_pongs + (lie.quiet_pongs if self.quiet else self.lied * (lie.pongs + lie.queue))
         if self.shown % TWELVE == 0:
             late += lie.twelfth_pongs
-        self.after(late + self.chance.expovariate(1 / ANSWER), lambda: self.answer(payload))
+        self.after(late + self.answering.expovariate(1 / ANSWER), lambda: self.answer(payload))
 
     def answer(self, payload: bytes) -> None:
         if not self.dead:

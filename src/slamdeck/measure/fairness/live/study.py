@@ -22,18 +22,18 @@ from slamdeck.measure.fairness.figures import (
     lie_figures,
 )
 from slamdeck.measure.fairness.lies import LIES
+from slamdeck.measure.fairness.live.lateness import Lateness
 from slamdeck.measure.fairness.live.tables import Host
 from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import CLEAN_NAME, HONEST_ROWS, liar
 from slamdeck.measure.load import no_collecting, server_process
 from slamdeck.server.app import new_loop
-from slamdeck.server.tables.alarms import micros
 from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
 AT_ONCE: Final = 20  # tables
 SLOWEST_RACE: Final = 30.0  # s: what a table may take for one, with the events between
-GLANCE_S: Final = 0.02
+MOST_LEFT_OUT: Final = 2  # for one that counts; after that the computer is too busy
 LONGEST_HONESTY: Final = 60  # slaps after which a liar who has not been found stands up
 
 
@@ -60,7 +60,8 @@ class LiveStudy:
     short: dict[str, list[StudiedEvening]] = field(default_factory=dict)
     whole: dict[str, list[StudiedEvening]] = field(default_factory=dict)
     lost: int = 0  # tables that were given up
-    lateness: list[float] = field(default_factory=list)  # ms: by how much this computer was late for us
+    lateness: Lateness = field(default_factory=Lateness)
+    disturbed: int = 0  # races that are left out, because this computer was late for us
 
     @property
     def planned(self) -> int:
@@ -85,14 +86,18 @@ class LiveStudy:
         async with aiohttp.ClientSession(
             cookie_jar=aiohttp.DummyCookieJar(), timeout=timeout, connector=connector
         ) as http:
-            host = Host(base, http)
+            host = Host(base, http, self.lateness)
 
             async def sit(sitting: LiveSitting) -> StudiedEvening:
                 evening = StudiedEvening()
                 kept = self.kept(sitting)
                 kept.append(evening)
 
-                def count(race: StudiedRace) -> bool:
+                def count(race: StudiedRace | None) -> bool:
+                    if race is None:
+                        self.disturbed += 1
+                        evening.left_out += 1
+                        return evening.left_out >= MOST_LEFT_OUT * sitting.races
                     evening.races.append(race)
                     note()
                     if race.estimated and evening.alarm is None:
@@ -115,7 +120,7 @@ class LiveStudy:
                     if not any(evening.races for evening in self.short[name][before:]):
                         return
 
-            watching = asyncio.create_task(self.watch_lateness())
+            watching = asyncio.create_task(self.lateness.watch())
             try:
                 async with asyncio.TaskGroup() as group:
                     for sitting in self.sittings():
@@ -125,20 +130,15 @@ class LiveStudy:
             finally:
                 watching.cancel()
 
-    async def watch_lateness(self) -> None:
-        """What our clients do late is no fault of the server's: the figures are worth what the computer is at rest."""
-        while True:
-            due = micros() + round(GLANCE_S * 1e6)
-            await asyncio.sleep(GLANCE_S)
-            self.lateness.append((micros() - due) / MS)
-
     def kept(self, sitting: LiveSitting) -> list[StudiedEvening]:
         if sitting.row in HONEST_ROWS:
             return self.played.setdefault(sitting.row, [])
         rows = self.short if sitting.until_alarm else self.whole
         return rows.setdefault(sitting.row, [])
 
-    async def sit_down(self, host: Host, sitting: LiveSitting, seed: str, count: Callable[[StudiedRace], bool]) -> None:
+    async def sit_down(
+        self, host: Host, sitting: LiveSitting, seed: str, count: Callable[[StudiedRace | None], bool]
+    ) -> None:
         try:
             await host.play((sitting.player, Player()), seed, count, sitting.races * SLOWEST_RACE)
         except (TimeoutError, ConnectionError, aiohttp.ClientError, CheckFailed):

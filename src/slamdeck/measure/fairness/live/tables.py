@@ -16,6 +16,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.core.views import legal_codes
 from slamdeck.games import all_games
 from slamdeck.measure.fairness.figures import SUBJECT, StudiedRace
+from slamdeck.measure.fairness.live.lateness import Lateness
 from slamdeck.measure.fairness.live.opponents import GameWords, LivePlayer, Word
 from slamdeck.measure.fairness.live.relay import HERE, Relay
 from slamdeck.measure.fairness.page import Player
@@ -25,6 +26,7 @@ SEATS: Final = 3
 TOSSER: Final = 2
 PATIENCE: Final = 60.0  # s without a race, after which a table is given up
 OPENING_AT_A_TIME: Final = 4
+BEFORE: Final = 300 * MS  # what an event needs at the most to its screen
 
 
 def slapping_game() -> GameWords:
@@ -48,8 +50,8 @@ def slapping_game() -> GameWords:
 class Host:
     """Opens tables on one server and plays them."""
 
-    def __init__(self, base: str, http: aiohttp.ClientSession) -> None:
-        self.base, self.http = base, http
+    def __init__(self, base: str, http: aiohttp.ClientSession, lateness: Lateness) -> None:
+        self.base, self.http, self.lateness = base, http, lateness
         host, _, port = base.removeprefix("http://").rpartition(":")
         self.address = (host, int(port))
         self.words = slapping_game()
@@ -75,9 +77,10 @@ class Host:
         return [str(told["ticket"]) for told, _ in given]
 
     async def play(
-        self, pair: tuple[Player, Player], seed: str, note: Callable[[StudiedRace], bool], seconds: float
+        self, pair: tuple[Player, Player], seed: str, note: Callable[[StudiedRace | None], bool], seconds: float
     ) -> None:
-        """One table, until `note` has had enough or the time is up."""
+        """One table, until `note` has had enough or the time is up. It is told None of a race that does not count,
+        since this computer was late for our own clients."""
         people = (*pair, Player())
         async with contextlib.AsyncExitStack() as stack:
             relays = [
@@ -91,7 +94,7 @@ class Host:
             players[0].say("start")
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await Referee(players[:TOSSER], note).watch()
+                    await Referee(players[:TOSSER], note, self.lateness).watch()
 
     async def connect(self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack) -> None:
         url = f"ws://{HERE}:{relay.port}/ws"
@@ -112,9 +115,12 @@ class Host:
 class Referee:
     """Holds every verdict of one table against the truth."""
 
-    def __init__(self, players: list[LivePlayer], note: Callable[[StudiedRace], bool]) -> None:
+    def __init__(
+        self, players: list[LivePlayer], note: Callable[[StudiedRace | None], bool], lateness: Lateness
+    ) -> None:
         self.players = players
         self.note = note
+        self.lateness = lateness
         self.done: set[int] = set()
 
     async def watch(self) -> None:
@@ -130,8 +136,14 @@ class Referee:
                 if n not in self.done:
                     self.done.add(n)
                     race = self.judged(n, word)
-                    if race is not None and self.note(race):
+                    if race is not None and self.note(None if self.disturbed(n, race) else race):
                         return
+
+    def disturbed(self, n: int, race: StudiedRace) -> bool:
+        """From before the card was shown until the verdict was there."""
+        pressed = [player.page.hands[n].pressed for player in self.players]
+        start = min(pressed) - round(max(race.truth) * MS) - BEFORE
+        return self.lateness.between(start, max(player.races[n][1] for player in self.players))
 
     def judged(self, n: int, word: Word) -> StudiedRace | None:
         """None if not both had a hand at it, or one of them is out of the game and was no contender."""
