@@ -110,8 +110,10 @@ def is_anticipation(facts: Evidence) -> bool:
         return claim < FASTEST_HUMAN
     if facts.seen is None:
         return True
-    if uses_claim(facts) and claim is not None:
-        return min(claim, arrival(facts) - facts.sent) < FASTEST_HUMAN
+    if claim is not None and not facts.coarse and claim < FASTEST_HUMAN:
+        return True  # also where claims are not used: against oneself everybody is believed
+    if uses_claim(facts):
+        return arrival(facts) - facts.sent < FASTEST_HUMAN
     return latest(facts) < FASTEST_HUMAN
 
 
