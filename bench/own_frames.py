@@ -30,7 +30,7 @@ from slamdeck.server.http.sockets import hand_over
 from slamdeck.server.socket.frames import TEXT, Owner, Socket, accept_key, masked, switching
 from slamdeck.table.messages import Seen, Still
 
-STILL = b'{"m":"still","n":1234,"up":350000}'
+STILL = b'{"m":"still","n":1234,"c":350000123}'
 FRAME = masked(TEXT, STILL, b"\x5a\x13\xc7\x08")
 NEWS = b'{"m":"news","text":"' + b"x" * 380 + b'"}'
 NEWS_EVERY = 20

@@ -11,9 +11,9 @@ from tests.browser.stage import DESKTOP, PHONE, TABLET, free_port, open_table, s
 
 # A player with known reactions: looks at the painted pile, and its hand comes down a given time after the frame that
 # showed a sandwich. The times are used in turn: every sandwich is seen by both players. How long a hand really took
-# is measured here, beside the product and its arbiter, and noted under the event that it was about, with its `blur`:
-# how far apart the frames lay between which the picture appeared, which nobody can tell more exactly. A page that was
-# held up may show the next card before the hand comes down: that hand is about another picture, and is not noted.
+# is measured here, beside the product and its arbiter, and noted under the event of the picture, with its `blur`: how
+# far apart the frames lay between which the picture appeared, which nobody can tell more exactly. When the hand comes
+# down, the race may be over and the next card there: then it was `sent` for another event.
 ROBOT = """(reactions) => {
   const hits = ([top, second, third]) => top !== undefined && (top === second || top === third);
   let last = "", index = 0, hand = null;
@@ -23,7 +23,7 @@ ROBOT = """(reactions) => {
   WebSocket.prototype.send = function (text) {
     const { m, n } = JSON.parse(text);
     if (m === "seen") seen[n] = document.timeline.currentTime;
-    if (m === "act" && hand !== null && Math.abs(seen[n] - hand.painted) <= hand.blur) window.hands[n] = hand;
+    if (m === "act" && hand !== null) hand.sent = n;
     return send.call(this, text);
   };
   new MutationObserver(() => {
@@ -37,6 +37,8 @@ ROBOT = """(reactions) => {
       const press = new PointerEvent("pointerdown", {bubbles: true, cancelable: true, button: 0, isPrimary: true});
       hand = {painted, took: press.timeStamp - painted, blur: painted - changed};
       document.querySelector(".slap button").dispatchEvent(press);
+      const event = Object.keys(seen).find((n) => Math.abs(seen[n] - painted) <= hand.blur);
+      if (event !== undefined) window.hands[event] = hand;
       hand = null;
     }, wanted - (performance.now() - painted)));
   }).observe(document.documentElement, {subtree: true, childList: true, attributes: true});
@@ -132,13 +134,22 @@ def clear_ones(host: Any, guest: Any) -> list[tuple[Any, float]]:
 
     On a busy computer a hand may come down later than it was told to; what counts is when it did. Two things make a
     race uncertain there: frames that came late, so that the lead is within the blur of the two pictures; and a page, a
-    line or a server that was held up for so long that the server could not believe a hand, and said so.
+    line or a server that was held up for so long that the server could not believe the faster hand, and said so. The
+    slower one may have come after the verdict.
     """
-    races = [race for race in host.evaluate("window.races") if all(one["verdict"] == "counts" for one in race["times"])]
     near, far = host.evaluate("window.hands"), guest.evaluate("window.hands")
-    both = [(race, near[str(race["n"])], far[str(race["n"])]) for race in races if str(race["n"]) in near.keys() & far]
-    leads = [(race, float(one["took"] - other["took"]), one["blur"] + other["blur"]) for race, one, other in both]
-    return [(race, lead) for race, lead, blur in leads if abs(lead) > blur]
+    clear = []
+    for race in host.evaluate("window.races"):
+        hands = [near.get(str(race["n"])), far.get(str(race["n"]))]
+        if None in hands or abs(hands[0]["took"] - hands[1]["took"]) <= hands[0]["blur"] + hands[1]["blur"]:
+            continue
+        lead = float(hands[0]["took"] - hands[1]["took"])
+        verdicts = {time["seat"]: time["verdict"] for time in race["times"]}
+        faster, slower = (1, 0) if lead > 0 else (0, 1)
+        believed = verdicts.get(faster) == "counts" and verdicts.get(slower) in ("counts", "slower", "late")
+        if believed and hands[faster].get("sent") == race["n"]:
+            clear.append((race, lead))
+    return clear
 
 
 def tells_apart(clear: list[tuple[Any, float]]) -> bool:
@@ -152,7 +163,7 @@ def near_won(host: Any) -> bool:
 
 
 def first_to_arrive(race: Any) -> int:
-    return int(min(race["times"], key=lambda time: time["arrived"])["seat"])
+    return int(min((time for time in race["times"] if time["arrived"]), key=lambda time: time["arrived"])["seat"])
 
 
 def test_two_hands_on_one_tablet(server: str, chromium: Any) -> None:

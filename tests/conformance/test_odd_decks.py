@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 from slamdeck.bots.roster import parse_bot, seat_bot
+from slamdeck.core.counted_cards import CardsOfAKind
 from slamdeck.core.deck import Deck
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
-from slamdeck.core.own_cards import CardsOfAKind, cards_of, deck_text, is_same
+from slamdeck.core.own_cards import cards_of, deck_text, is_same
 from slamdeck.core.problems import Problem
 from slamdeck.games import all_games
 from slamdeck.lab.arena import Arena

@@ -1224,8 +1224,10 @@ def test_HT_51_hands_are_counted_in_the_open_and_closed_again_for_the_next_hand(
     assert view_of(table.rules, 2).zones[1].cards == [None] * 7
 
 
-def test_contenders_are_all_seats_while_a_hand_is_played() -> None:
-    assert dealt(4).rules.contenders() == 0b1111
+def test_contenders_are_the_player_on_turn_and_in_a_race_all_seats() -> None:
+    table = dealt(4, first_dealer=0)
+    assert table.rules.contenders() == 0b0010
+    assert race(seats=4).rules.contenders() == 0b1111
 
 
 # ---- options, decks, positions -----------------------------------------------------------------------

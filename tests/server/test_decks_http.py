@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from slamdeck.core.counted_cards import CardsOfAKind
 from slamdeck.core.game import GameInfo
-from slamdeck.core.own_cards import CardsOfAKind, cards_of, deck_text
+from slamdeck.core.own_cards import cards_of, deck_text
 from slamdeck.games import all_games
 from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.config import Limits

@@ -45,10 +45,10 @@ def test_a_compressed_body_is_refused_before_it_is_here() -> None:
 def test_a_large_body_is_refused_before_it_is_here() -> None:
     async def evening() -> None:
         async with serving() as server, connected(server, 3) as (one, two, three):
-            assert b" 413 " in await one.ask("/api/tables", "Content-Length: 4097", method="POST")
+            assert b" 413 " in await one.ask("/api/tables", "Content-Length: 16385", method="POST")
             assert b" 413 " in await two.ask("/api/records", "Content-Length: 8000001", method="POST")
             await three.say(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
-            await three.say(b"1000\r\n" + b"x" * 0x1000 + b"\r\n1000\r\n" + b"x" * 0x1000 + b"\r\n")
+            await three.say(b"3000\r\n" + b"x" * 0x3000 + b"\r\n3000\r\n" + b"x" * 0x3000 + b"\r\n")
             assert b" 413 " in await three.head()
 
     play(evening)

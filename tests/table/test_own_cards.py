@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from slamdeck.bots.roster import House
+from slamdeck.core.counted_cards import CardsOfAKind
 from slamdeck.core.game import GameInfo
-from slamdeck.core.own_cards import CardsOfAKind, cards_of, is_same
+from slamdeck.core.own_cards import cards_of, is_same
 from slamdeck.games import all_games
 from slamdeck.table import messages as say
 from slamdeck.table.journal.entries import Agreed

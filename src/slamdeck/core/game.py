@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from slamdeck.core.counted_cards import CardsOfAKind
 from slamdeck.core.deck import Deck, Kind, load_deck, parse_deck, read_deck
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import Instinct
 from slamdeck.core.options import USUAL_BOUNCE_MS, Options, Preset, bounce_option, learn, read_options
-from slamdeck.core.own_cards import CardsOfAKind, deck_data
+from slamdeck.core.own_cards import deck_data
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.core.telling import Telling

@@ -8,30 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Annotated, Final
+from typing import Final
 
-from msgspec import Meta, Struct
-
-from slamdeck.core.deck import LONGEST_WORD, MOST_KINDS, Deck, Kind
+from slamdeck.core.counted_cards import CardsOfAKind
+from slamdeck.core.deck import Deck, Kind
 from slamdeck.core.problems import CheckFailed
 
-Word = Annotated[str, Meta(max_length=LONGEST_WORD)]
-SmallNumber = Annotated[int, Meta(ge=-10_000, le=10_000)]
-Copies = Annotated[int, Meta(ge=0, le=250)]
-
 WIDTH: Final = 120  # of a line that a list may fill
-
-
-class CardsOfAKind(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """So many cards of one kind. Without points they count what the game's own cards of that family count."""
-
-    family: Word
-    values: Annotated[dict[Word, SmallNumber | Word], Meta(max_length=8)] = {}
-    copies: Copies
-    points: SmallNumber | None = None
-
-
-OwnCards = Annotated[list[CardsOfAKind], Meta(max_length=MOST_KINDS)]
 
 
 def cards_of(deck: Deck) -> list[CardsOfAKind]:

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from slamdeck.core.own_cards import OwnCards
+from slamdeck.core.counted_cards import OwnCards
 from slamdeck.core.views import Told, View
 from slamdeck.table.races.evidence import Correction, Goal, RaceOutcome, TimesUse, Verdict
 from slamdeck.table.settings import Settings

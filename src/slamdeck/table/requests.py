@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from slamdeck.core.own_cards import CardsOfAKind, is_same
+from slamdeck.core.counted_cards import CardsOfAKind
+from slamdeck.core.own_cards import is_same
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.table import messages as say
 from slamdeck.table.company.door import MOST_WATCHING, NO_ROOM, Door

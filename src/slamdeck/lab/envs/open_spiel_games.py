@@ -6,7 +6,7 @@ The first node is chance: it draws one of `deals` deals. Everything afterwards f
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from slamdeck.games import all_games, find_game
@@ -83,12 +83,34 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielTable:
-    """The part of a state that is ours, and how it is copied."""
+    """The part of a state that is ours: how it is copied, and played again from what was done."""
 
-    def __init__(self, plan: EnvPlan, stepper: Stepper, answers: list[list[tuple[bytes, int]]]) -> None:
+    def __init__(
+        self, plan: EnvPlan, stepper: Stepper, answers: list[list[tuple[bytes, int]]], history: list[int]
+    ) -> None:
         self.plan = plan
         self.stepper = stepper
         self.answers = answers  # of each seat: what it saw, and what it did
+        self.history = history  # the deal, and then what was done
+
+    @classmethod
+    def played(cls, plan: EnvPlan, history: Sequence[int]) -> SpielTable:
+        table = cls(plan, plan.stepper(), [[] for _ in range(plan.seats)], [])
+        for action in history:
+            table.apply(action)
+        return table
+
+    @property
+    def dealt(self) -> bool:
+        return bool(self.history)
+
+    def apply(self, action: int) -> None:
+        if self.dealt:
+            self.answer(action)
+        else:
+            seed = table_seed(action, 0)
+            self.stepper.deal(mixed(seed, 0), mixed(seed, 1))
+        self.history.append(action)
 
     def seen_by(self, seat: int) -> bytes:
         room: Any = self.plan.eyes.room()
@@ -101,7 +123,11 @@ class SpielTable:
         self.stepper.answer(action)
 
     def __deepcopy__(self, memo: object) -> SpielTable:
-        return SpielTable(self.plan, self.stepper.copy(), [list(made) for made in self.answers])
+        answers = [list(made) for made in self.answers]
+        return SpielTable(self.plan, self.stepper.copy(), answers, list(self.history))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return SpielTable.played, (self.plan, self.history)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -110,8 +136,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.deals = game.deals
-        self.table = SpielTable(game.plan, game.plan.stepper(), [[] for _ in range(game.plan.seats)])
-        self.dealt = False
+        self.table = SpielTable.played(game.plan, [])
+
+    @property
+    def dealt(self) -> bool:
+        return self.table.dealt
 
     def current_player(self) -> int:
         if not self.dealt:
@@ -126,12 +155,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.table.stepper.choices())
 
     def _apply_action(self, action: int) -> None:
-        if self.dealt:
-            self.table.answer(action)
-            return
-        seed = table_seed(action, 0)
-        self.table.stepper.deal(mixed(seed, 0), mixed(seed, 1))
-        self.dealt = True
+        self.table.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.table.plan.words(action)

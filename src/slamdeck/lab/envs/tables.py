@@ -29,6 +29,7 @@ class EnvPlan:
         deck: str | Path | Mapping[str, object] | None,
         options: Mapping[str, object],
     ) -> None:
+        self.made_from = (game, seats, memory, most, deck, options)
         info = find_game(game)
         if not isinstance(most, int) or most < 1:
             raise UsageProblem(f"{most!r} is not a number of decisions: at least 1")
@@ -42,6 +43,10 @@ class EnvPlan:
         self.size: int = self.wait + 1  # every action, and to wait
         self.eyes = Eyes(stepper.rules, [phase.name for phase in info.phases])
         self.width: int = int(self.eyes.width)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """The same plan is made again where it is needed."""
+        return EnvPlan, self.made_from
 
     @property
     def seats(self) -> int:

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from slamdeck.core.counted_cards import OwnCards
 from slamdeck.core.examples import MOST_TRIED, RowOfSetup, TriedMove, WorkedExample
 from slamdeck.core.lessons.shapes import LearnerInput
-from slamdeck.core.own_cards import OwnCards
 from slamdeck.table.settings import Settings
 
 PROTOCOL = 2

@@ -106,6 +106,18 @@ class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         return self.shown + (self.arrived or 0)
 
 
+class Marks(Struct, frozen=True, gc=False):
+    """Where a slow-motion view draws a hand: what its device says and what is believed.
+
+    Counted from the release of the event, as far as one can tell: nobody knows how long each way is.
+    """
+
+    painted: int | None = None
+    painted_said: int | None = None
+    pressed: int | None = None
+    pressed_said: int | None = None
+
+
 class Goal(StrEnum):
     FIRST_WINS = "first wins"
     LAST_LOSES = "last loses"

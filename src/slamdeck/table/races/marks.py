@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from slamdeck.table.races.evidence import Evidence
+from slamdeck.table.races.evidence import Evidence, Marks
 from slamdeck.table.races.law import too_late, uses_claim
-
-
-class Marks(Struct, frozen=True, gc=False):
-    """Counted from the release of the event, as far as one can tell: nobody knows how long each way is."""
-
-    painted: int | None = None
-    painted_said: int | None = None
-    pressed: int | None = None
-    pressed_said: int | None = None
 
 
 def marks_of(judged: Evidence) -> Marks:
