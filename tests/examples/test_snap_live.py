@@ -60,6 +60,12 @@ def alike(*clients: Client) -> bool:
     return all(len(tops(client)) == 2 and len(set(tops(client))) == 1 for client in clients)
 
 
+def is_newer(client: Client, event: int) -> bool:
+    """Its answer may come ahead of the card."""
+    shown = view(client)
+    return shown is not None and shown.n > event
+
+
 async def turn_over_until_alike(clients: tuple[Client, Client]) -> None:
     for _ in range(400):
         shown = view(clients[0])
@@ -67,9 +73,10 @@ async def turn_over_until_alike(clients: tuple[Client, Client]) -> None:
             await asyncio.sleep(0.02)
             continue
         client = clients[int(str(shown.view.facts["turn"]))]
-        await until(client, await client.act("turn_over"))
+        if (await until(client, await client.act("turn_over"))).verdict != "applied":
+            continue
         async with asyncio.timeout(PATIENCE_S):
-            while tops(clients[0]) != tops(clients[1]):
+            while not all(is_newer(one, shown.n) for one in clients) or tops(clients[0]) != tops(clients[1]):
                 await asyncio.sleep(0.005)
         if alike(*clients):
             return

@@ -6,6 +6,7 @@ from slamdeck.core.bits import BIT, count, members
 from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice
 from slamdeck.core.positions import seat_number, whole_number
+from slamdeck.core.problems import CheckFailed
 from slamdeck.core.races import FIRST_WINS
 from slamdeck.core.rules import APPLIED, NEVER, Moves, Outcome, Rules, places_by
 from slamdeck.core.sights import Clock
@@ -284,7 +285,9 @@ class Snap(Rules):
             raise KeyError(field)
 
     def settled(self) -> None:
-        """Cards may be alike already; players without cards are out."""
+        """Cards may be alike already; players without cards are out, and two at least must have some."""
+        if count(self.playing()) < 2:
+            raise CheckFailed("given: at most one player has cards, so this game is over")
         if self.alike():
             self.race.start(FIRST_WINS, self.playing(), self.now, NEVER)
         self.say_who_is_out(self.playing())
