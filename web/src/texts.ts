@@ -84,7 +84,7 @@ export const texts = {
     rules: "House rules",
     presets: "How to play it",
     agreed: "Agreed house rules",
-    defaults: "By the box",
+    defaults: "As usual",
     ownRules: "Our own rules",
     eachRule: "Rule by rule",
     exact: "Exact numbers",
