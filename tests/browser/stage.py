@@ -28,7 +28,7 @@ TABLET: Final[dict[str, Any]] = {"viewport": {"width": 820, "height": 1180}, "ha
 
 # House rules that keep an evening short; whoever is idle is not waited for long.
 SHORT: Final[dict[str, dict[str, object]]] = {
-    "slamwich": {"time_limit_ms": 12_000, "min_toss_ms": 100},
+    "slamwich": {"time_limit_ms": 8_000, "min_toss_ms": 100},
     "hands_down": {
         "stall_rounds": 1,
         "turn_ms": 800,
@@ -39,10 +39,21 @@ SHORT: Final[dict[str, dict[str, object]]] = {
         "fake_ms": 100,
         "settle_ms": 50,
     },
-    "hit_the_deck": {"turn_ms": 1_500, "hand_ms": 500},
-    "lowdown": {"turn_ms": 1_500, "setup_ms": 1_500, "clear_ms": 300},
-    "yahtzee_hands_down": {"turn_ms": 4_000, "combo_count": 1, "lastcall_ms": 500},
+    "hit_the_deck": {"turn_ms": 1_500, "hand_ms": 500, "max_turns_per_hand": 30},
+    "lowdown": {"turn_ms": 1_500, "setup_ms": 1_500, "clear_ms": 300, "max_turns_per_hand": 16},
+    "yahtzee_hands_down": {"turn_ms": 4_000, "combo_count": 1, "lastcall_ms": 500, "max_turns_per_round": 12},
 }
+
+# Boxes of few kinds: in Slamwich every other card makes something to slap, in Hands Down a pair is never far.
+FEW_FOODS: Final = [
+    *({"family": "food", "values": {"food": food}, "copies": 10} for food in ("egg", "bacon", "tomato", "cheese")),
+    {"family": "thief", "copies": 1},
+    {"family": "muncher", "values": {"n": 1}, "copies": 1},
+]
+FEW_NUMBERS: Final = [
+    *({"family": "number", "values": {"n": number}, "copies": 4} for number in range(1, 6)),
+    {"family": "joker", "copies": 1},
+]
 
 
 class NotReadyError(Exception):
@@ -76,7 +87,8 @@ def python(*words: str, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[by
     """The same Slamdeck as here, in a process of its own."""
     if not CLIENT.is_file():
         raise NotReadyError("the browser client is not built; `make build` builds it")
-    environment = {**os.environ, "PYTHONPATH": str(Path(slamdeck.__file__).parent.parent)}
+    paths = [str(Path(slamdeck.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     return subprocess.Popen([sys.executable, *words], env=environment, stdout=stdout)
 
 
