@@ -22,6 +22,9 @@ FLAGS: Final = (
 )  # fmt: skip
 PATIENCE_MS: Final = 60_000  # for a computer that has other things to do as well; nothing waits that long without need
 CLIENT: Final = Path(slamdeck.__file__).parent / "web" / "index.html"
+# The worker that keeps the client for times without a network would fetch all of it for every page of every test, and
+# answer what a test means to answer itself.
+NOTHING_KEPT: Final[dict[str, Any]] = {"service_workers": "block"}
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
 TABLET: Final[dict[str, Any]] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
@@ -149,7 +152,7 @@ def own(url: str, server: str) -> bool:
 
 def watched(chromium: Any, server: str, size: dict[str, Any]) -> tuple[Any, list[str]]:
     """A page, and everything that it should not have done: errors, and requests to other hosts."""
-    page = chromium.new_context(**size).new_page()
+    page = chromium.new_context(**{**NOTHING_KEPT, **size}).new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda line: complaints.append(line.text) if is_error(line) else None)

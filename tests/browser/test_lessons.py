@@ -125,14 +125,14 @@ def test_any_game_teaches_on_the_board_for_any_game(snap_server: str, taking: An
 @pytest.mark.parametrize("info", TAUGHT, ids=lambda info: info.slug)
 def test_note_and_board_share_every_window(server: str, taking: Any, info: GameInfo) -> None:
     """Each task of each step with a clock that stands: nothing is covered or cut off, and the zone is still large."""
-    learner, complaints = taking(server, {**TOUCH, "reduced_motion": "reduce"}, right_answers(info))
+    learner, complaints = taking(server, TOUCH, right_answers(info))
     learner.page.goto(f"{server}/learn/{info.slug}")
     complaints += ill_fitting(learner, zone_verbs(about(info)))
     assert "\n".join(complaints) == ""
 
 
 def test_note_and_the_board_for_any_game_share_every_window(snap_server: str, taking: Any) -> None:
-    learner, complaints = taking(snap_server, {**TOUCH, "reduced_motion": "reduce"}, SNAP)
+    learner, complaints = taking(snap_server, TOUCH, SNAP)
     learner.page.goto(f"{snap_server}/learn/snap")
     complaints += ill_fitting(learner, ["grab"])
     assert "\n".join(complaints) == ""

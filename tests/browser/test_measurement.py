@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.browser.stage import NOTHING_KEPT
+
 # Beside the product's own code: when did the pile change in the page, which frame came next, when did the key go down,
 # and what was sent when. The key's time is the browser's own record of it.
 OBSERVER = """
@@ -67,7 +69,7 @@ def wait_for_a_change(page: Any) -> None:
 
 def test_what_the_page_says_is_what_a_second_observer_saw(server: str, chromium: Any) -> None:
     """Some hands, and some cards that nobody slaps."""
-    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    page = chromium.new_page(**NOTHING_KEPT, viewport={"width": 360, "height": 740})
     page.add_init_script(OBSERVER)
     play_slamwich(page, server)
     for _ in range(6):
