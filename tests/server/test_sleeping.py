@@ -50,7 +50,7 @@ def test_a_sleeping_table_belongs_to_nobody(tmp_path: Path) -> None:
     play(evening)
 
 
-def test_a_table_that_nobody_plays_at_leaves_the_memory_sooner(tmp_path: Path) -> None:
+def test_a_table_that_is_quickly_woken_leaves_the_memory_sooner(tmp_path: Path) -> None:
     async def evening() -> None:
         async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Bob") as bob:
             async with Client(base_of(server), "Ann") as ann:
@@ -59,11 +59,17 @@ def test_a_table_that_nobody_plays_at_leaves_the_memory_sooner(tmp_path: Path) -
                 await until(lambda: server.lobby.tables[played].is_playing())
             code = await bob.open("slamwich")
             await until(lambda: not server.lobby.tables[played].wires)
-            server.lobby.limits = Limits(undealt_s=0.0)
+            await until(lambda: server.lobby.tables[played].durable > 8)
+            server.lobby.limits = Limits(asleep_soon_s=0.0, short_journal=8)
             await server.lobby.tidy_up()
-            assert list(server.lobby.tables) == [played]
+            assert list(server.lobby.tables) == [played], "it would take longer to wake that one"
             await bob.get(f"/api/tables/{code}")
             assert set(server.lobby.tables) == {played, code}
+            server.lobby.limits = Limits(asleep_soon_s=0.0)
+            await server.lobby.tidy_up()
+            assert not server.lobby.tables
+            await bob.get(f"/api/tables/{played}")
+            assert server.lobby.tables[played].is_playing(), "it goes on where it was"
 
     play(evening)
 

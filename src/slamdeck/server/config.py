@@ -81,7 +81,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     ping_idle_s: float = 3.0  # between two pings while nothing happens; every event brings one of its own
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this …
-    undealt_s: float = 60.0  # … and before its first deal after this: it is woken in no time
+    asleep_soon_s: float = 60.0  # … and after this while its journal is short: it is woken in no time
+    short_journal: int = 2_000  # entries: an evening has more
     # … and is kept by a clock that stands still while the server is off:
     kept_s: float = 30 * DAY_S  # it can be woken for so long
     records_kept_s: float = 90 * DAY_S  # its record can be had for so long; then it is forgotten

@@ -291,7 +291,7 @@ class Lobby:
 
     async def keep_house(self) -> None:
         while True:
-            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.undealt_s))
+            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.asleep_soon_s))
             try:
                 await self.tidy_up()
             except StoreProblem as problem:
@@ -306,9 +306,10 @@ class Lobby:
                 await self.put_to_sleep(table)
 
     def drowsy_s(self, table: RunningTable) -> float:
-        """For how long an empty table stays in memory: those that somebody opens and never plays at, not for long."""
-        dealt = table.live.state.number > 0
-        return self.limits.asleep_s if dealt else min(self.limits.undealt_s, self.limits.asleep_s)
+        """For how long an empty table stays in memory, where its bots play on and think: not for long, unless it would
+        take long to wake it. Whoever opens tables and leaves them has no more than a minute's worth here."""
+        limits = self.limits
+        return limits.asleep_s if table.durable > limits.short_journal else min(limits.asleep_soon_s, limits.asleep_s)
 
     async def keep_the_store(self) -> None:
         """What is kept, and for how long, is decided in the settings; it is seen to a little at a time."""
