@@ -60,7 +60,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     checking: Rate = Rate(0.2, 10)  # records to be checked
     messages: Rate = Rate(40, 80)  # of one socket, control frames included
     messages_per_session: Rate = Rate(100, 200)
-    messages_per_network: Rate = Rate(4_000, 8_000)
+    messages_per_network: Rate = Rate(2_000, 2_000)
     slaps: Rate = Rate(8, 12)  # of one socket
     flood: int = 400  # messages dropped, beyond those taken meanwhile, end a connection
     bad_frames: int = 3  # so many end a connection
