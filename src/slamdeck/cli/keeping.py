@@ -80,5 +80,5 @@ def migrate(source: str, target: str) -> None:
 
 
 def say_what_is_in(file: Path, copied: Copied) -> None:
-    what = f"{copied.tables} tables, {copied.entries} entries, {copied.size / 1e6:.1f} MB"
+    what = f"{copied.tables} table{'s'[: copied.tables != 1]}, {copied.entries} entries, {copied.size / 1e6:.1f} MB"
     out.print(f"{file}: {what}", markup=False, soft_wrap=True)
