@@ -9,6 +9,7 @@ from typing import cast
 from aiohttp import web
 
 from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.limits import Network
 from slamdeck.server.http.pages import SECURITY_HEADERS
 from slamdeck.server.http.reception import Reception, caller_of
 from slamdeck.server.http.tickets import Tickets
@@ -33,13 +34,13 @@ class Sockets:
         if self.lobby.stopping:
             raise Refusing(No.STOPPING)
         caller = caller_of(request)
-        if caller.network.sockets >= self.limits.sockets_per_network or len(self.open) >= self.most:
+        if not self.has_room(caller.network):
             self.reception.events.note("too many sockets", caller.network.name)
             raise Refusing(No.TOO_MANY, "too many open tables from here; close one of them", 30)
         accept = accept_key(request.headers)
         if accept is None or request.transport is None:
             raise Refusing(No.BAD_REQUEST, "this address is for sockets")
-        caller.network.sockets += 1
+        self.count(caller.network, 1)
         self.reception.networks.hold(caller.network)
         connection = Connection(
             request.transport,
@@ -55,9 +56,20 @@ class Sockets:
         hand_over(request, switching(accept, SECURITY_HEADERS), connection.socket)
         return web.Response()  # to nobody: the connection is no longer HTTP's
 
+    def has_room(self, network: Network) -> bool:
+        most, site = self.limits.sockets_per_network, network.site
+        if site is not None and site.sockets >= most * self.limits.networks_per_site:
+            return False
+        return network.sockets < most and len(self.open) < self.most
+
+    def count(self, network: Network, more: int) -> None:
+        network.sockets += more
+        if network.site is not None:
+            network.site.sockets += more
+
     def forget(self, connection: Connection) -> None:
         self.open.discard(connection)
-        connection.network.sockets -= 1
+        self.count(connection.network, -1)
         self.reception.networks.let_go(connection.network)
         if connection.farewell in (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE):
             self.reception.events.note("hostile socket", connection.network.name, connection.farewell.value[1])
