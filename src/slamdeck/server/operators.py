@@ -34,7 +34,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
     people: int
     saving: bool  # the store cannot write at the moment
-    problems: list[str] = []  # what only the operator can put right, in a sentence each
+    problems: list[
+        str
+    ] = []  # what only the operator can put right, in a sentence each; people are sent here all the same
 
 
 def listen_for_ops(address: OpsAddress) -> socket.socket:
@@ -128,7 +130,7 @@ def remove_socket(address: OpsAddress) -> None:
 def health_of(lobby: Lobby, problems: list[str]) -> Health:
     saving = lobby.frozen() > 0
     return Health(
-        ok=not saving and not lobby.stopping and not problems,
+        ok=not saving and not lobby.stopping,
         version=slamdeck.__version__,
         protocol=PROTOCOL,
         compiled=slamdeck.is_compiled(),

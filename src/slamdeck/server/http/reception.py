@@ -58,6 +58,7 @@ class Reception:
         self.proxies = TrustedProxies(config.trusted_proxies)
         rates = NetworkRates(limits.requests, limits.messages_per_network, limits.connecting, limits.traffic)
         self.networks = Networks(rates, limits.networks, limits.networks_per_site)
+        self.any_proxied = False  # so far
         self.browsers = Accounts(self.open_browser, limits.networks)
 
     def open_browser(self, name: str, now: float) -> Account:
