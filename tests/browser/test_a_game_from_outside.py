@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import zipfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from slamdeck.engine import SUFFIX
 from tests.browser.conftest import step_aside
 from tests.browser.stage import CLIENT, DESKTOP, PHONE, NotReadyError, free_port, open_table, watched
 from tests.examples.outside import Outside, shared
@@ -31,6 +36,23 @@ def says_after(page: Any, does: Callable[[], None], *words: str) -> Iterator[boo
         page.wait_for_timeout(300)
         text = page.evaluate("document.body.innerText")
         yield any(one in text for one in words)
+
+
+def test_the_wheel_holds_the_page_and_says_for_whom_it_is(outside: Outside) -> None:
+    """Installed where there is nothing of ours but it, it serves the page; the next test plays there."""
+    wheel = Path(os.environ.get("SLAMDECK_WHEEL") or next((outside.folder / "wheels").glob("slamdeck-*.whl")))
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+    assert "slamdeck/web/index.html" in names
+    assert any(name.startswith("slamdeck/web/assets/") for name in names)
+    compiled = any(name.endswith(SUFFIX) for name in names)
+    own = f"-{sys.implementation.cache_tag.replace('cpython-', 'cp')}-"
+    assert (own in wheel.name and not wheel.name.endswith("-any.whl")) if compiled else "-py3-none-any." in wheel.name
+    served = outside.output(
+        outside.python, "-c", "import slamdeck.server.http.pages as p; print(p.Pages().index().data)"
+    )
+    assert "<title>" in served
+    assert "not part of this installation" not in served
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
