@@ -251,7 +251,7 @@ def test_an_isolated_build_asks_for_node_only_if_it_has_to_build_the_page_and_th
     monkeypatch.setattr(client, "SOURCES", sources)
     monkeypatch.setattr(client, "BUILT", built)
     monkeypatch.setattr(client, "has_new_node", lambda: False)
-    monkeypatch.setattr(backend.build_meta, "get_requires_for_build_wheel", lambda config: ["setuptools"])
+    monkeypatch.setattr("setuptools.build_meta.get_requires_for_build_wheel", lambda config: ["setuptools"])
     assert backend.get_requires_for_build_wheel() == ["setuptools"], "there is nothing to build a page from"
     sources.mkdir()
     (sources / "package.json").touch()

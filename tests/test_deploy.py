@@ -46,7 +46,7 @@ def test_the_container_sets_what_exists() -> None:
 def test_the_units_run_commands_that_exist() -> None:
     for words in re.findall(r"/opt/slamdeck/bin/slamdeck ([^'\n]+)", text_of(UNITS[0]) + text_of(UNITS[1])):
         command, *rest = words.split()
-        known = {switch for option in main.commands[command].params for switch in option.opts}  # type: ignore[attr-defined]
+        known = {switch for option in main.commands[command].params for switch in option.opts}
         assert {word for word in rest if word.startswith("--")} <= known
 
 
