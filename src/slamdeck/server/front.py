@@ -69,7 +69,7 @@ class Front:
         lobby.metrics.gauge("half_open", "Connections without a complete request.", lambda: len(door.waiting))
         lobby.metrics.gauge("security_events", "Things that nobody does by accident.", events.total)
         if config.ops is not None and self.ops_listener is not None:
-            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener)
+            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener, lambda: self.problems(reception))
             await self.ops.start()
         loop = asyncio.get_running_loop()
         self.tasks.append(loop.create_task(asyncio.to_thread(api.pages.make_all)))
@@ -77,6 +77,11 @@ class Front:
             self.tasks.append(loop.create_task(self.certificate.watch()))
         self.door.open(self.runner.server)
         return api
+
+    def problems(self, reception: Reception) -> list[str]:
+        """What only the operator can put right."""
+        found = [self.certificate.problem() if self.certificate is not None else "", reception.problem()]
+        return [one for one in found if one]
 
     def reload_on_hangup(self) -> None:
         """With a certificate of our own, SIGHUP says that there is another one."""
