@@ -123,7 +123,7 @@ def test_the_law_of_races_sees_the_whole_line_with_the_relay_in_it() -> None:
             async with Relay(both(LaneKind(30)), (host, int(port)), "between nodes") as line:
                 ticket = await ann.ticket()
                 peer.shown = msgspec.structs.replace(peer.shown, addr=f"{host}:{line.port}")
-                other.lobby.peers.marked = lambda mark: peer  # type: ignore[method-assign,assignment]
+                other.lobby.peers.marked = lambda mark: peer  # type: ignore[method-assign]
                 await ann.connect(ticket=ticket)
                 async with listening(ann):
                     people = owner.lobby.tables[code].live.people
