@@ -25,7 +25,7 @@ DAY_S: Final = 86_400.0
 class Limits(Struct, frozen=True, kw_only=True):
     """Bounds that keep one guest, or one table, from being everybody's problem. docs/limits.md says what each is for.
 
-    A network is an IPv4 address or the /64 of an IPv6 address; a session is a browser.
+    A network is an IPv4 address or the /64 of an IPv6 address, a site the /48 around it; a session is a browser.
     """
 
     # What may be open.
@@ -41,6 +41,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     entries_per_table: int = 100_000
     queue: int = 256  # messages waiting for one socket
     networks: int = 10_000  # and sessions, that are remembered after they left
+    networks_per_site: int = 8  # as which a whole site counts, in everything that is for a network
     lag_ms: float = 250.0  # of the event loop: no new tables beyond
 
     # How often, for each network unless it says otherwise.

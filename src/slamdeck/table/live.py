@@ -25,7 +25,7 @@ from slamdeck.table.company.names import distinct_name
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.company.seats import BOT_ID, Seats
 from slamdeck.table.faults import note_fault
-from slamdeck.table.journal.entries import ChainedEntry
+from slamdeck.table.journal.entries import ChainedEntry, Given
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import Act, ClientMessage, Ok, ScreenReport
 from slamdeck.table.outgoing import Outgoing
@@ -63,10 +63,15 @@ class LiveTable:
         deck: Deck | None = None,
         options: Mapping[str, object] | None = None,
         settings: Settings | None = None,
+        given: Given | None = None,
     ) -> LiveTable:
+        """`given`: the deal, where it is not to be drawn."""
         entry = opening(table, info, deck or info.house_deck, options or {}, settings or Settings())
         live = cls(TableState(entry, info), Journal(table), bots, new_seed)
         live.output.write(entry)
+        if given is not None:
+            live.state.give(given)
+            live.output.write(given)
         return live
 
     # ---- output ----------------------------------------------------------------------------------

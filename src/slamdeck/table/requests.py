@@ -47,6 +47,19 @@ FROM_HOST: Final = (
 )
 
 
+# What may be asked for where the deal is given: all else would make it another one.
+OF_A_GIVEN_DEAL: Final = (
+    say.Start,
+    say.Resume,
+    say.ClockIs,
+    say.Hidden,
+    say.Seal,
+    say.Nonce,
+    say.Ready,
+    say.Emote,
+    say.GoOn,
+)
+
 # What a page says by itself, about itself: there is no asking too often.
 BY_ITSELF: Final = (say.Resume, say.ClockIs, say.Hidden, say.Seal, say.Nonce, say.Emote)
 
@@ -67,6 +80,8 @@ class Requests:
         try:
             if not isinstance(message, BY_ITSELF) and not self.may_ask(now, presence):
                 self.output.refuse(presence.person, "not so fast; wait a moment")
+            elif self.state.given is not None and not isinstance(message, OF_A_GIVEN_DEAL):
+                self.output.refuse(presence.person, "this deal is played as it is, by you and in one go")
             elif not isinstance(message, FROM_HOST):
                 self.listen(now, presence, message)
             elif presence.person == self.state.host:

@@ -29,6 +29,7 @@ from slamdeck.table.journal.entries import (
     Ban,
     Dealt,
     Ended,
+    Given,
     Guarded,
     Opened,
     Played,
@@ -71,6 +72,8 @@ class TableState:
         self.deck_mark = mark_of(info, self.deck)
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
+        self.given: Given | None = None  # the deal, where it is not drawn
+        self.helped = False  # a bot has played for somebody in this game
         self.seats: list[SeatHeld] = []
         self.places_of: dict[str, list[int]] = {}  # by `who`: the numbers of their seats
         self.in_person: list[str] = []  # who plays for themselves
@@ -137,6 +140,8 @@ class TableState:
             self.game = None
             self.places = []
             self.ending = None
+        if self.phase == PLAYING and bots_on(seats) != bots_on(self.seats):
+            self.helped = True
         self.seats = list(seats)
         self.places_of = {}
         for number, seat in enumerate(seats):
@@ -150,6 +155,12 @@ class TableState:
         """Whose hands these are: of who sits there, else of who last did."""
         before = [*before, *[""] * len(self.seats)]
         self.held_by = [held if seat.bot else seat.who for seat, held in zip(self.seats, before, strict=False)]
+
+    def give(self, entry: Given) -> None:
+        """Before anybody sits down: from then on people know what they play."""
+        if self.given is not None or self.seats or self.number:
+            raise CheckFailed("a deal is given before anybody sits down")
+        self.given = entry
 
     def guard(self, entry: Guarded) -> None:
         self.bans = entry.bans
@@ -186,6 +197,10 @@ class TableState:
         self.event = entry.event
 
     def key_with(self, nonces: tuple[bytes | None, ...]) -> bytes:
+        if self.given is not None:
+            if self.seed != self.given.seed or any(self.sealed) or any(nonces):
+                raise CheckFailed("the deal is another than the one that was given")
+            return self.seed
         promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
         return verify(promise, Reveal(self.seed, nonces))
 
@@ -229,6 +244,7 @@ class TableState:
         self.inputs = Inputs()
         self.phase = PLAYING
         self.note_hands([])
+        self.helped = False
         self.paused = False
         self.places = []
         self.ending = None
@@ -367,6 +383,10 @@ def undealt(info: GameInfo, seats: int, deck: Deck, options: Options, version: i
         keep_few(games)
         games[key] = known
     return known[2]
+
+
+def bots_on(seats: Sequence[SeatHeld]) -> list[str]:
+    return [seat.bot or seat.stand_in for seat in seats]
 
 
 def find_info(slug: str, games: Mapping[str, GameInfo]) -> GameInfo:

@@ -37,7 +37,7 @@ from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
-from slamdeck.server.http.limits import Rates
+from slamdeck.server.http.limits import Rate, Rates
 from slamdeck.server.http.pages import ALWAYS_ASK, UNDER_TLS, Page, Pages, security_headers
 from slamdeck.server.http.reception import API, CALLER, INNER, Caller, Reception, caller_of
 from slamdeck.server.http.record_checks import RecordChecks
@@ -45,6 +45,7 @@ from slamdeck.server.http.record_sending import send_record
 from slamdeck.server.http.replies import answer, refusal, send_page
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.http.shared_rates import SharedRates
+from slamdeck.server.http.side_work import SideWork
 from slamdeck.server.http.sockets import Sockets
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
@@ -59,6 +60,7 @@ LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
 Shape = TypeVar("Shape", bound=Asked)
+Done = TypeVar("Done")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -81,19 +83,23 @@ class Api:
         relays = cluster.relays if cluster is not None else None
         self.sockets = Sockets(lobby, reception, self.tickets, most_sockets, relays)
         self.record_checks = RecordChecks(limits)
+        self.side_work = SideWork()
         self.pages = Pages()
         self.games: asyncio.Task[Page] | None = None
         self.lessons: dict[str, Page] = {}  # by game
         self.examples: dict[str, Page] = {}  # likewise
-        self.opening = SharedRates(Rates(limits.opening, "new tables", limits.networks), lobby.store)
-        self.joining = Rates(limits.joining, "joins", limits.networks)
-        self.ticketing = Rates(limits.ticketing, "tickets", limits.networks)
-        self.counting = Rates(limits.decks, "decks", limits.networks)
-        self.learning = Rates(limits.learning, "steps of lessons", limits.networks)
-        self.wrong_codes = SharedRates(Rates(limits.wrong_codes, "wrong codes", limits.networks), lobby.store)
-        self.reading = Rates(limits.records, "records", limits.networks)
-        self.own_reading = Rates(limits.own_records, "records", limits.networks)
-        self.checking = Rates(limits.checking, "records to check", limits.networks)
+        self.opening = SharedRates(self.rates(limits.opening, "new tables"), lobby.store)
+        self.joining = self.rates(limits.joining, "joins")
+        self.ticketing = self.rates(limits.ticketing, "tickets")
+        self.counting = self.rates(limits.decks, "decks")
+        self.learning = self.rates(limits.learning, "steps of lessons")
+        self.wrong_codes = SharedRates(self.rates(limits.wrong_codes, "wrong codes"), lobby.store)
+        self.reading = self.rates(limits.records, "records")
+        self.own_reading = self.rates(limits.own_records, "records")
+        self.checking = self.rates(limits.checking, "records to check")
+
+    def rates(self, rate: Rate, what: str) -> Rates:
+        return Rates(rate, what, self.limits.networks, self.limits.networks_per_site)
 
     def app(self, inner: bool = False) -> web.Application:
         """`inner`: for other nodes."""
@@ -313,18 +319,21 @@ class Api:
 
     async def show_deck(self, request: web.Request) -> web.Response:
         self.counting.take(caller_of(request).network.name, time.monotonic())
-        return answer(house_deck(self.game_of(request)))
+        info = self.game_of(request)
+        return answer(await self.aside(request, lambda: house_deck(info)))
 
     async def check_deck(self, request: web.Request) -> web.Response:
-        """Charged and read within its bounds; the loader looks at it once, within the request."""
+        """Charged and read within its bounds; the loader looks at it once."""
         self.counting.take(caller_of(request).network.name, time.monotonic())
         ask = await self.read_body(request, DeckWanted)
-        return answer(checked(self.game_of(request), ask))
+        info = self.game_of(request)
+        return answer(await self.aside(request, lambda: checked(info, ask)))
 
     async def show_table_deck(self, request: web.Request) -> web.Response:
         await self.check_code(request)
         self.charge_coming(request, self.counting)
-        return answer(table_deck(await self.table_of(request)))
+        table = await self.table_of(request)
+        return answer(await self.aside(request, lambda: table_deck(table)))
 
     async def lay_out_deck(self, request: web.Request) -> web.Response:
         await self.check_code(request)
@@ -332,7 +341,12 @@ class Api:
         ask = await self.read_body(request, DeckWanted)
         table = await self.table_of(request)
         session = caller_of(request).session
-        return answer(lay_out(table, person_at(session.id, table.code) if session else "", ask))
+        person = person_at(session.id, table.code) if session else ""
+        return answer(await self.aside(request, lambda: lay_out(table, person, ask)))
+
+    async def aside(self, request: web.Request, work: Callable[[], Done]) -> Done:
+        """Nothing that a table waits for; so no table waits for it."""
+        return await self.side_work.do(caller_of(request).network.name, work)
 
     def game_of(self, request: web.Request) -> GameInfo:
         return known_game(request.match_info["game"], self.lobby.games)
@@ -342,7 +356,8 @@ class Api:
     async def find_rules(self, request: web.Request) -> web.Response:
         self.learning.take(caller_of(request).network.name, time.monotonic())
         words = request.query.get("find", "")[:LONGEST_QUESTION]
-        found = find_clauses(known_game(request.match_info["game"]), words)
+        info = known_game(request.match_info["game"])
+        found = await self.aside(request, lambda: find_clauses(info, words))
         return answer(RulesFound([clause.id for clause in found]))
 
     async def show_examples(self, request: web.Request) -> web.Response:
@@ -353,12 +368,13 @@ class Api:
         return send_page(request, self.examples[info.slug])
 
     async def try_example(self, request: web.Request) -> web.Response:
-        """Played from its beginning within the request, as steps of lessons are."""
+        """Played from its beginning, as steps of lessons are."""
         self.learning.take(caller_of(request).network.name, time.monotonic())
         ask = await self.read_body(request, TryWanted)
         info = known_game(request.match_info["game"])
         try:
-            return answer(try_out(info, request.match_info["example"], ask.seat, ask.moves))
+            name = request.match_info["example"]
+            return answer(await self.aside(request, lambda: try_out(info, name, ask.seat, ask.moves)))
         except UsageProblem as problem:
             raise Refusing(No.BAD_REQUEST, str(problem)) from problem
 
@@ -372,10 +388,11 @@ class Api:
         return send_page(request, self.lessons[game])
 
     async def stage_lesson(self, request: web.Request) -> web.Response:
-        """A step is played from its beginning within the request: that takes less than a look at a table."""
+        """A step is played from its beginning: nothing is kept of who learns."""
         self.learning.take(caller_of(request).network.name, time.monotonic())
         ask = await self.read_body(request, StageWanted)
-        return answer(staged(request.match_info["game"], request.match_info["lesson"], ask))
+        game, lesson = request.match_info["game"], request.match_info["lesson"]
+        return answer(await self.aside(request, lambda: staged(game, lesson, ask)))
 
     # ---- about the server ------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, Generic, TypeVar, final
 
 from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.networks import site_of
 
 MOST_OWED: Final = 40.0
 
@@ -23,21 +24,27 @@ class Rate:
         self.per_second = per_second
         self.burst = burst
 
+    def times(self, count: int) -> Rate:
+        return Rate(count * self.per_second, count * self.burst)
+
 
 @final
 class Bucket:
-    """Fills up at its rate; whatever is done takes out what it costs."""
+    """Fills up at its rate; whatever is done takes out what it costs, and as much of a `wider` one that is shared."""
 
-    __slots__ = ("filled", "left", "rate")
+    __slots__ = ("filled", "left", "rate", "wider")
 
-    def __init__(self, rate: Rate, now: float) -> None:
+    def __init__(self, rate: Rate, now: float, wider: Bucket | None = None) -> None:
         self.rate = rate
         self.left = rate.burst
         self.filled = now
+        self.wider = wider
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         self.fill(now)
         if self.left < cost:
+            return False
+        if self.wider is not None and not self.wider.take(now, cost):
             return False
         self.left -= cost
         return True
@@ -46,15 +53,24 @@ class Bucket:
         """What has happened cannot be refused any more: it is paid, if need be in arrears. False: it is owed."""
         self.fill(now)
         self.left = max(self.left - cost, -MOST_OWED)
-        return self.left >= 0
+        if self.wider is not None:
+            self.wider.owe(now, cost)
+        return self.remaining() >= 0
 
     def fill(self, now: float) -> None:
         self.left = min(self.rate.burst, self.left + (now - self.filled) * self.rate.per_second)
         self.filled = now
+        if self.wider is not None:
+            self.wider.fill(now)
+
+    def remaining(self) -> float:
+        """What is left, here and in what it shares, since it was filled last."""
+        return self.left if self.wider is None else min(self.left, self.wider.left)
 
     def wait(self) -> float:
         """Seconds until the next one is free."""
-        return max(0.0, (1 - self.left) / self.rate.per_second)
+        own = max(0.0, (1 - self.left) / self.rate.per_second)
+        return own if self.wider is None else max(own, self.wider.wait())
 
 
 # ---- by name ---------------------------------------------------------------------------------------
@@ -62,21 +78,33 @@ class Bucket:
 
 @final
 class Rates:
-    """One kind of request, by network or session. Remembers so many of them; a forgotten one starts anew."""
+    """One kind of request, by network or session. Remembers so many of them; a forgotten one starts anew. A whole site
+    counts as `site` networks."""
 
-    def __init__(self, rate: Rate, what: str, most: int = 10_000) -> None:
+    def __init__(self, rate: Rate, what: str, most: int = 10_000, site: int = 1) -> None:
         self.rate = rate
+        self.site_rate = rate.times(site)
         self.what = what
         self.most = most
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def bucket(self, name: str, now: float) -> Bucket:
+        """A site is remembered for longer than the last of its networks."""
+        site = site_of(name)
         bucket = self.buckets.get(name)
         if bucket is None:
-            bucket = self.buckets[name] = Bucket(self.rate, now)
-            if len(self.buckets) > self.most:
-                self.buckets.popitem(last=False)
+            wider = self.remembered(site, Bucket(self.site_rate, now)) if site else None
+            bucket = self.remembered(name, Bucket(self.rate, now, wider))
         self.buckets.move_to_end(name)
+        if site:
+            self.buckets.move_to_end(site)
+        return bucket
+
+    def remembered(self, name: str, new: Bucket) -> Bucket:
+        bucket = self.buckets.setdefault(name, new)
+        self.buckets.move_to_end(name)
+        if len(self.buckets) > self.most:
+            self.buckets.popitem(last=False)
         return bucket
 
     def take(self, name: str, now: float) -> None:
@@ -89,7 +117,7 @@ class Rates:
         """Refuse whoever has used up this kind, without using up more of it."""
         bucket = self.bucket(name, now)
         bucket.fill(now)
-        if bucket.left < 1:
+        if bucket.remaining() < 1:
             raise too_many(self.what, bucket)
 
 
@@ -106,24 +134,43 @@ class Account:
 
     __slots__ = ("holding", "messages", "name", "requests", "sockets")
 
-    def __init__(self, name: str, now: float, requests: Rate, messages: Rate) -> None:
+    def __init__(self, name: str, requests: Bucket, messages: Bucket) -> None:
         self.name = name
-        self.requests = Bucket(requests, now)
-        self.messages = Bucket(messages, now)
+        self.requests = requests
+        self.messages = messages
         self.sockets = 0
         self.holding = 0  # connections and sockets, for whose sake it must not be forgotten
 
 
 @final
+class NetworkRates:
+    """What a network may do, of whatever kind it is."""
+
+    __slots__ = ("connecting", "messages", "requests", "traffic")
+
+    def __init__(self, requests: Rate, messages: Rate, connecting: Rate, traffic: Rate) -> None:
+        self.requests = requests
+        self.messages = messages
+        self.connecting = connecting
+        self.traffic = traffic
+
+
+@final
 class Network(Account):
-    """Besides, it pays for connections and for every byte."""
+    """Besides, it pays for connections and for every byte, and so does its site, if it has one around it."""
 
-    __slots__ = ("connecting", "traffic")
+    __slots__ = ("connecting", "site", "traffic")
 
-    def __init__(self, name: str, now: float, requests: Rate, messages: Rate, connecting: Rate, traffic: Rate) -> None:
-        super().__init__(name, now, requests, messages)
-        self.connecting = Bucket(connecting, now)
-        self.traffic = Bucket(traffic, now)  # bytes
+    def __init__(
+        self, name: str, now: float, rates: NetworkRates, site: Network | None = None, counts_as: int = 1
+    ) -> None:
+        """`counts_as`: so many networks, for a site."""
+        requests = Bucket(rates.requests.times(counts_as), now, site.requests if site is not None else None)
+        messages = Bucket(rates.messages.times(counts_as), now, site.messages if site is not None else None)
+        super().__init__(name, requests, messages)
+        self.connecting = Bucket(rates.connecting.times(counts_as), now, site.connecting if site is not None else None)
+        self.traffic = Bucket(rates.traffic.times(counts_as), now, site.traffic if site is not None else None)  # bytes
+        self.site = site
 
 
 Holder = TypeVar("Holder", bound=Account)
@@ -161,3 +208,28 @@ class Accounts(Generic[Holder]):
             self.absent[account.name] = account
             if len(self.absent) > self.most:
                 self.absent.popitem(last=False)
+
+
+@final
+class Networks(Accounts[Network]):
+    """Besides the networks, the sites around them, of which each counts as so many networks."""
+
+    def __init__(self, rates: NetworkRates, most: int, per_site: int) -> None:
+        super().__init__(self.open_network, most)
+        self.rates = rates
+        self.per_site = per_site
+        self.sites: Accounts[Network] = Accounts(self.open_site, most)
+
+    def of(self, name: str, now: float) -> Network:
+        """A site is remembered for longer than the last of its networks."""
+        network = super().of(name, now)
+        if network.site is not None:
+            self.sites.of(network.site.name, now)
+        return network
+
+    def open_network(self, name: str, now: float) -> Network:
+        site = site_of(name)
+        return Network(name, now, self.rates, self.sites.of(site, now) if site else None)
+
+    def open_site(self, name: str, now: float) -> Network:
+        return Network(name, now, self.rates, None, self.per_site)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from slamdeck.server.cluster.passport import HEADER, Passports
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.errors import No, Refusing
-from slamdeck.server.http.limits import Account, Accounts, Network, too_many
+from slamdeck.server.http.limits import Account, Accounts, Bucket, Network, NetworkRates, Networks, too_many
 from slamdeck.server.http.networks import TrustedProxies, is_loopback, network_of
 from slamdeck.server.http.sessions import (
     COOKIE,
@@ -66,15 +66,13 @@ class Reception:
         self.sessions = sessions
         self.events = events
         self.proxies = TrustedProxies(config.trusted_proxies)
-        self.networks = Accounts(self.open_network, limits.networks)
+        rates = NetworkRates(limits.requests, limits.messages_per_network, limits.connecting, limits.traffic)
+        self.networks = Networks(rates, limits.networks, limits.networks_per_site)
         self.browsers = Accounts(self.open_browser, limits.networks)
 
-    def open_network(self, name: str, now: float) -> Network:
-        limits = self.limits
-        return Network(name, now, limits.requests, limits.messages_per_network, limits.connecting, limits.traffic)
-
     def open_browser(self, name: str, now: float) -> Account:
-        return Account(name, now, self.limits.requests_per_session, self.limits.messages_per_session)
+        limits = self.limits
+        return Account(name, Bucket(limits.requests_per_session, now), Bucket(limits.messages_per_session, now))
 
     # ---- who asks --------------------------------------------------------------------------------
 
@@ -117,7 +115,7 @@ class Reception:
         now = time.monotonic()
         requests = caller.network.requests
         direct = isinstance(request.protocol, Visitor) and not request.protocol.trusted
-        paid = requests.left >= 0 if direct else requests.take(now)  # a direct one has paid at the door
+        paid = requests.remaining() >= 0 if direct else requests.take(now)  # a direct one has paid at the door
         if not paid:
             self.events.note("flood of requests", caller.network.name)
             raise too_many("requests", requests)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import logging
 
-from slamdeck.server.http.limits import Rates, too_many
+from slamdeck.server.http.limits import Bucket, Rates, too_many
+from slamdeck.server.http.networks import site_of
 from slamdeck.server.store.contract import Store, StoreProblem
 
 log = logging.getLogger("slamdeck.http")
@@ -31,16 +32,23 @@ class SharedRates:
         await self.settle(name, now, 0.0)
 
     async def settle(self, name: str, now: float, cost: float) -> None:
+        """A network's purse, and that of the site it belongs to."""
+        bucket = self.rates.bucket(name, now)
+        await self.pay(name, bucket, cost)
+        site = site_of(name)
+        if site and bucket.wider is not None:
+            await self.pay(site, bucket.wider, cost)
+
+    async def pay(self, name: str, bucket: Bucket, cost: float) -> None:
         try:
-            left = await self.store.spend(purse_of(self.rates.what, name), self.rates.rate, cost)
+            left = await self.store.spend(purse_of(self.rates.what, name), bucket.rate, cost)
         except StoreProblem as problem:  # then what was counted here has to do
             log.warning("limits are counted by this server alone: %s", problem)
             return
-        bucket = self.rates.bucket(name, now)
-        if left is not None and left < bucket.left:
-            bucket.left = left
-        if left is not None and left < 1 - cost:
-            raise too_many(self.rates.what, bucket)
+        if left is not None:
+            bucket.left = min(bucket.left, left)
+            if left < 1 - cost:
+                raise too_many(self.rates.what, bucket)
 
 
 def purse_of(what: str, name: str) -> str:

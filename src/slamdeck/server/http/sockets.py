@@ -11,6 +11,7 @@ from aiohttp import web
 
 from slamdeck.server.cluster.relay import Relays
 from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.limits import Network
 from slamdeck.server.http.pages import SECURITY_HEADERS
 from slamdeck.server.http.reception import Caller, Reception, caller_of
 from slamdeck.server.http.tickets import Tickets
@@ -39,13 +40,13 @@ class Sockets:
         if self.lobby.stopping and self.relays is None:
             raise Refusing(No.STOPPING)
         caller = caller_of(request)
-        if caller.network.sockets >= self.limits.sockets_per_network or len(self.open) >= self.most:
+        if not self.has_room(caller.network):
             self.reception.events.note("too many sockets", caller.network.name)
             raise Refusing(No.TOO_MANY, "too many open tables from here; close one of them", 30)
         accept = accept_key(request.headers)
         if accept is None or request.transport is None:
             raise Refusing(No.BAD_REQUEST, "this address is for sockets")
-        caller.network.sockets += 1
+        self.count(caller.network, 1)
         self.reception.networks.hold(caller.network)
         connection = Connection(
             request.transport,
@@ -82,9 +83,20 @@ class Sockets:
             return
         connection.passed_on = relays.join(peer.name, end, connection.transport, connection.gone).hang_up
 
+    def has_room(self, network: Network) -> bool:
+        most, site = self.limits.sockets_per_network, network.site
+        if site is not None and site.sockets >= most * self.limits.networks_per_site:
+            return False
+        return network.sockets < most and len(self.open) < self.most
+
+    def count(self, network: Network, more: int) -> None:
+        network.sockets += more
+        if network.site is not None:
+            network.site.sockets += more
+
     def forget(self, connection: Connection) -> None:
         self.open.discard(connection)
-        connection.network.sockets -= 1
+        self.count(connection.network, -1)
         self.reception.networks.let_go(connection.network)
         if connection.farewell in (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE):
             self.reception.events.note("hostile socket", connection.network.name, connection.farewell.value[1])

@@ -96,7 +96,7 @@ class Connection(Owner):
         self.shown_lag = NOT_SHOWN
         self.admitting: asyncio.Task[None] | None = None
         self.early: list[bytes] = []  # frames that came right behind the hello
-        self.queue: deque[bytes] = deque()  # for as long as the reader is slow
+        self.queue: deque[tuple[bytes, int]] = deque()  # for as long as the reader is slow; with the event in it, or 0
         self.behind = False  # messages were dropped; the whole table follows when the reader is there again
         self.busy_since = 0.0  # the reader takes nothing
         self.heard = time.monotonic()
@@ -323,6 +323,13 @@ class Connection(Owner):
         self.plan_ping(now)
         return self.pings.new(now, event, paired)
 
+    def late_nonce(self, event: int) -> bytes:
+        """Of an event that had to wait for its reader: only now has it left."""
+        now = micros()
+        if self.table is not None:
+            self.table.live.sent(self.person, event, now)
+        return self.nonce(now, event, True)
+
     def ask(self, event: int) -> None:
         if self.farewell is None and not self.behind and not self.busy_since:
             self.socket.send([], self.nonce(micros(), event, False))
@@ -367,7 +374,8 @@ class Connection(Owner):
             self.metrics.sent.value += len(letters)
             self.socket.send(letters, self.nonce(micros(), event, True) if event else b"")
         elif len(self.queue) + len(letters) <= self.limits.queue:
-            self.queue.extend(letters)
+            self.queue.extend([(letter, 0) for letter in letters[:-1]])
+            self.queue.append((letters[-1], event))
         else:
             self.queue.clear()
             self.behind = True
@@ -379,7 +387,8 @@ class Connection(Owner):
         self.busy_since = 0.0
         while self.queue and not self.busy_since:
             self.metrics.sent.value += 1
-            self.socket.send([self.queue.popleft()], b"")
+            letter, event = self.queue.popleft()
+            self.socket.send([letter], self.late_nonce(event) if event else b"")
         if self.busy_since:
             return
         if self.farewell is not None:
@@ -398,7 +407,7 @@ class Connection(Owner):
             return
         message = encoder.encode(why.message())
         if self.busy_since and not self.behind:
-            self.queue.append(message)
+            self.queue.append((message, 0))
         self.farewell = why
         self.timer.cancel()
         self.pinging.clear()

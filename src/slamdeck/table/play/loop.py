@@ -35,6 +35,7 @@ from slamdeck.table.times import MS, NEVER_COMES
 
 OUT_OF_DATE: Final = "your screen was not up to date"
 TOO_MUCH: Final = "too much at once"
+TOO_LATE: Final = "somebody was faster, or your connection too slow"
 
 
 class Play:
@@ -122,7 +123,11 @@ class Play:
             self.turn_down(ruling)
 
     def turn_down(self, ruling: Ruling) -> None:
-        self.settle(self.withhold(ruling, LATE, "somebody was faster, or your connection too slow"))
+        """It comes too late to win anything; a foul does not go away by being late. (Where no race is possible nobody
+        waits for hands, so that a foul may be overtaken by the move of who is on turn.)"""
+        late = ruling.verdict is Verdict.LATE
+        if not (late and self.hindsight.was_foul(ruling) and self.arbiter.hold_late(ruling)):
+            self.settle(self.withhold(ruling, LATE, TOO_LATE))
 
     def turn_away(self, person: str, ruling: Ruling, why: str) -> None:
         """Nobody else will ever hear of it, so nothing is written down."""
