@@ -67,8 +67,7 @@ class Server:
         return cls(config, store, lobby, api, front)
 
     def addresses(self) -> list[str]:
-        names = [f"[{name}]" if ":" in name else name for name in self.config.addresses()]
-        return [f"{self.config.scheme}://{name}:{self.port}/" for name in names]
+        return self.config.own_addresses(self.port)
 
     async def stop(self) -> None:
         """Open races end, everybody is told, everything is stored."""

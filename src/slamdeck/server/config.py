@@ -116,6 +116,11 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
             return [*own, *own_ipv6_addresses()] if self.host == EVERYWHERE_IPV6 else own
         return [self.host, "localhost", HERE] if self.host in (HERE, "localhost", HERE_IPV6) else [self.host]
 
+    def own_addresses(self, port: int) -> list[str]:
+        """The same as they are typed."""
+        names = [f"[{name}]" if ":" in name else name for name in self.addresses()]
+        return [f"{self.scheme}://{name}:{port}/" for name in names]
+
     def own_origins(self, port: int) -> frozenset[str]:
         names = [f"[{name}]" if ":" in name else name for name in self.addresses()]
         schemes = ("https",) if self.tls else ("http", "https")
