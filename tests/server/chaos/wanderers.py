@@ -55,7 +55,7 @@ class Wanderer:
             with contextlib.suppress(*LOST):
                 async with asyncio.timeout(0.05):
                     await ws.close()
-        self.client.base = self.roll.choice(self.nodes).base
+        self.client.base = self.roll.choice([node.base for node in self.nodes if node.base != self.client.base])
         self.client.http.headers["Origin"] = self.client.base
 
     async def sit(self) -> None:
