@@ -320,14 +320,37 @@ def test_accounts_of_those_who_are_here_are_not_forgotten() -> None:
     accounts.hold(here)
     here.requests.take(0.0)
     for number in range(10):
-        accounts.of(f"passer-by {number}", 0.0)
+        accounts.of(f"passer-by {number}", 0.0).requests.take(0.0)
     assert len(accounts.absent) == 2
     assert accounts.of("here", 0.0) is here
     accounts.let_go(here)
     assert accounts.of("here", 0.0) is here
     for number in range(10):
-        accounts.of(f"passer-by {number}", 0.0)
+        accounts.of(f"passer-by {number}", 0.0).requests.take(0.0)
     assert accounts.of("here", 0.0) is not here
+
+
+def test_who_has_used_nothing_up_is_not_remembered() -> None:
+    """A day of passers-by leaves nothing behind: what fills up again in a minute is kept for about a minute."""
+    rate = Rate(1, 60)
+    accounts = Networks(NetworkRates(rate, rate, rate, rate), most=10_000, per_site=8)
+    rates = Rates(rate, "tables", most=10_000, site=8)
+    for second in range(3_000):
+        for name in (f"192.0.2.{second}", f"2001:db8:{second // 50:x}:{second:x}::/64"):
+            assert accounts.of(name, second).requests.take(second, 8)
+            rates.take(name, second)
+    assert len(accounts.absent) <= 2 * 62
+    assert len(accounts.sites.absent) <= 62
+    assert len(rates.buckets) <= 2 * 62
+
+
+def test_who_has_used_something_up_is_remembered_whoever_else_comes() -> None:
+    rates = Rates(Rate(0.01, 1), "tables", most=10_000, site=8)
+    rates.take("192.0.2.1", 0.0)
+    for number in range(5_000):
+        rates.take(f"a{number}", 50.0)
+    with pytest.raises(Refusing):
+        rates.take("192.0.2.1", 51.0)
 
 
 def test_all_networks_of_a_site_share_what_eight_of_them_have() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from slamdeck.cli.settings import config_option, limit_option, limits_in_force, settable
 from slamdeck.cli.shared import check_folder, decks_option, house_rules, write_whole
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.games import find_game, games_with
@@ -31,8 +32,10 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+@settable
 @click.command()
 @serving
+@config_option
 @click.option("--host", help="The address to listen on; default: this computer only.")
 @click.option("--memory", is_flag=True, help="Keep nothing: the tables end with the server.")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="A site whose pages may play here; repeatable.")
@@ -68,7 +71,10 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
     type=click.IntRange(10, 100_000_000),
     help="Forget what has slept longest when the database has more; default: no bound.",
 )
+@limit_option
+@click.pass_context
 def serve(
+    context: click.Context,
     port: int,
     deck_paths: tuple[Path, ...],
     db: str | None,
@@ -93,10 +99,12 @@ def serve(
     keep_tables: int,
     keep_records: int,
     disk_mb: int | None,
+    assignments: tuple[str, ...],
 ) -> None:
-    """Serve tables to browsers."""
-    from slamdeck.server.config import DAY_S, Limits
+    """Serve tables to browsers. Every option may also be set by a variable (SLAMDECK_PORT) or in a file (--config)."""
+    from slamdeck.server.config import DAY_S
     from slamdeck.server.launch import open_door
+    from slamdeck.server.limit_words import limits_with
 
     if behind_proxy:
         raise UsageProblem(
@@ -122,7 +130,10 @@ def serve(
         log_level=log_level,
         log_file=log_file,
         keep_logs=keep_logs,
-        limits=Limits(kept_s=keep_tables * DAY_S, records_kept_s=keep_records * DAY_S, disk_mb=disk_mb or 0),
+        limits=limits_with(
+            {name: limit.value for name, limit in limits_in_force(context, assignments).items()}
+            | {"kept_s": keep_tables * DAY_S, "records_kept_s": keep_records * DAY_S, "disk_mb": disk_mb or 0}
+        ),
     )
 
 

@@ -60,7 +60,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     checking: Rate = Rate(0.2, 10)  # records to be checked
     messages: Rate = Rate(40, 80)  # of one socket, control frames included
     messages_per_session: Rate = Rate(100, 200)
-    messages_per_network: Rate = Rate(4_000, 8_000)
+    messages_per_network: Rate = Rate(2_000, 2_000)
     slaps: Rate = Rate(8, 12)  # of one socket
     flood: int = 400  # messages dropped, beyond those taken meanwhile, end a connection
     bad_frames: int = 3  # so many end a connection
@@ -81,7 +81,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     ping_idle_s: float = 3.0  # between two pings while nothing happens; every event brings one of its own
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this …
-    undealt_s: float = 60.0  # … and before its first deal after this: it is woken in no time
+    asleep_soon_s: float = 60.0  # … and after this while its journal is short: it is woken in no time
+    short_journal: int = 2_000  # entries: an evening has more
     # … and is kept by a clock that stands still while the server is off:
     kept_s: float = 30 * DAY_S  # it can be woken for so long
     records_kept_s: float = 90 * DAY_S  # its record can be had for so long; then it is forgotten

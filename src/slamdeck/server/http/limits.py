@@ -12,6 +12,7 @@ from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.networks import site_of
 
 MOST_OWED: Final = 40.0
+FORGOTTEN: Final = 2
 
 
 @final
@@ -34,11 +35,11 @@ class Bucket:
 
     __slots__ = ("filled", "left", "rate", "wider")
 
-    def __init__(self, rate: Rate, now: float, wider: Bucket | None = None) -> None:
+    def __init__(self, rate: Rate, now: float) -> None:
         self.rate = rate
         self.left = rate.burst
         self.filled = now
-        self.wider = wider
+        self.wider: Bucket | None = None
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         self.fill(now)
@@ -63,6 +64,11 @@ class Bucket:
         if self.wider is not None:
             self.wider.fill(now)
 
+    def is_full(self, now: float) -> bool:
+        """Nothing would be lost if it were forgotten."""
+        self.fill(now)
+        return self.left >= self.rate.burst
+
     def remaining(self) -> float:
         """What is left, here and in what it shares, since it was filled last."""
         return self.left if self.wider is None else min(self.left, self.wider.left)
@@ -81,31 +87,32 @@ class Rates:
     """One kind of request, by network or session. Remembers so many of them; a forgotten one starts anew. A whole site
     counts as `site` networks."""
 
-    def __init__(self, rate: Rate, what: str, most: int = 10_000, site: int = 1) -> None:
+    def __init__(self, rate: Rate, what: str, most: int = 10_000, site: int = 0) -> None:
         self.rate = rate
-        self.site_rate = rate.times(site)
         self.what = what
         self.most = most
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.sites: Rates | None = Rates(rate.times(site), what, most) if site else None
 
     def bucket(self, name: str, now: float) -> Bucket:
-        """A site is remembered for longer than the last of its networks."""
-        site = site_of(name)
         bucket = self.buckets.get(name)
         if bucket is None:
-            wider = self.remembered(site, Bucket(self.site_rate, now)) if site else None
-            bucket = self.remembered(name, Bucket(self.rate, now, wider))
-        self.buckets.move_to_end(name)
-        if site:
-            self.buckets.move_to_end(site)
+            bucket = self.buckets[name] = Bucket(self.rate, now)
+            self.forget_some(name, now)
+        else:
+            self.buckets.move_to_end(name)
+        site = site_of(name)
+        if site and self.sites is not None:
+            bucket.wider = self.sites.bucket(site, now)
         return bucket
 
-    def remembered(self, name: str, new: Bucket) -> Bucket:
-        bucket = self.buckets.setdefault(name, new)
-        self.buckets.move_to_end(name)
-        if len(self.buckets) > self.most:
-            self.buckets.popitem(last=False)
-        return bucket
+    def forget_some(self, but: str, now: float) -> None:
+        """With each that comes, up to two go that have nothing to be remembered for."""
+        for _ in range(FORGOTTEN):
+            name, oldest = next(iter(self.buckets.items()))
+            if name == but or not (len(self.buckets) > self.most or oldest.is_full(now)):
+                break
+            del self.buckets[name]
 
     def take(self, name: str, now: float) -> None:
         """Raises Refusing if that was too often."""
@@ -141,6 +148,10 @@ class Account:
         self.sockets = 0
         self.holding = 0  # connections and sockets, for whose sake it must not be forgotten
 
+    def is_full(self, now: float) -> bool:
+        """As if it had never been here."""
+        return self.requests.is_full(now) and self.messages.is_full(now)
+
 
 @final
 class NetworkRates:
@@ -165,19 +176,30 @@ class Network(Account):
         self, name: str, now: float, rates: NetworkRates, site: Network | None = None, counts_as: int = 1
     ) -> None:
         """`counts_as`: so many networks, for a site."""
-        requests = Bucket(rates.requests.times(counts_as), now, site.requests if site is not None else None)
-        messages = Bucket(rates.messages.times(counts_as), now, site.messages if site is not None else None)
-        super().__init__(name, requests, messages)
-        self.connecting = Bucket(rates.connecting.times(counts_as), now, site.connecting if site is not None else None)
-        self.traffic = Bucket(rates.traffic.times(counts_as), now, site.traffic if site is not None else None)  # bytes
+        requests, messages = rates.requests.times(counts_as), rates.messages.times(counts_as)
+        super().__init__(name, Bucket(requests, now), Bucket(messages, now))
+        self.connecting = Bucket(rates.connecting.times(counts_as), now)
+        self.traffic = Bucket(rates.traffic.times(counts_as), now)  # bytes
+        self.site: Network | None = None
+        if site is not None:
+            self.belong_to(site)
+
+    def belong_to(self, site: Network) -> None:
         self.site = site
+        self.requests.wider = site.requests
+        self.messages.wider = site.messages
+        self.connecting.wider = site.connecting
+        self.traffic.wider = site.traffic
+
+    def is_full(self, now: float) -> bool:
+        return super().is_full(now) and self.connecting.is_full(now) and self.traffic.is_full(now)
 
 
 Holder = TypeVar("Holder", bound=Account)
 
 
 class Accounts(Generic[Holder]):
-    """By name. Those that hold something open stay; of the others the latest are remembered."""
+    """By name. Those that hold something open stay; of the others the latest that have used something up."""
 
     def __init__(self, open_account: Callable[[str, float], Holder], most: int) -> None:
         self.open_account = open_account
@@ -189,11 +211,17 @@ class Accounts(Generic[Holder]):
         account = self.present.get(name) or self.absent.get(name)
         if account is None:
             account = self.absent[name] = self.open_account(name, now)
-            if len(self.absent) > self.most:
-                self.absent.popitem(last=False)
+            self.forget_some(name, now)
         elif not account.holding:
             self.absent.move_to_end(name)
         return account
+
+    def forget_some(self, but: str, now: float) -> None:
+        for _ in range(FORGOTTEN):
+            name, oldest = next(iter(self.absent.items()))
+            if name == but or not (len(self.absent) > self.most or oldest.is_full(now)):
+                break
+            del self.absent[name]
 
     def hold(self, account: Holder) -> None:
         account.holding += 1
@@ -221,11 +249,22 @@ class Networks(Accounts[Network]):
         self.sites: Accounts[Network] = Accounts(self.open_site, most)
 
     def of(self, name: str, now: float) -> Network:
-        """A site is remembered for longer than the last of its networks."""
         network = super().of(name, now)
         if network.site is not None:
-            self.sites.of(network.site.name, now)
+            site = self.sites.of(network.site.name, now)
+            if site is not network.site:  # it was forgotten meanwhile
+                network.belong_to(site)
         return network
+
+    def hold(self, account: Network) -> None:
+        super().hold(account)
+        if account.site is not None:
+            self.sites.hold(account.site)
+
+    def let_go(self, account: Network) -> None:
+        super().let_go(account)
+        if account.site is not None:
+            self.sites.let_go(account.site)
 
     def open_network(self, name: str, now: float) -> Network:
         site = site_of(name)

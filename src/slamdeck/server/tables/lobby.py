@@ -48,6 +48,7 @@ log = logging.getLogger("slamdeck.lobby")
 
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 HOUSEKEEPING_S: Final = 5.0
+WAKING_AT_ONCE: Final = 4
 NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
 STEP_S: Final = 0.02  # between two steps of one round, and longer if a step takes long
@@ -77,6 +78,7 @@ class Lobby:
         store.answer_through(self.alarms.run_soon)
         self.tables: dict[str, RunningTable] = {}
         self.waking: dict[str, asyncio.Task[RunningTable]] = {}
+        self.waking_turns = asyncio.Semaphore(WAKING_AT_ONCE)
         self.opened_by: dict[str, str] = {}
         self.records_turn = asyncio.Lock()
         self.stopping = False
@@ -227,6 +229,11 @@ class Lobby:
         return self.tables.get(code)
 
     async def wake(self, code: str) -> RunningTable:
+        """A few at a time: each stands in the writer's line, also if the table turns out to be with another server."""
+        async with self.waking_turns:
+            return await self.restore(code)
+
+    async def restore(self, code: str) -> RunningTable:
         """From the journal, in a thread: replaying a long evening takes a moment."""
         began = time.monotonic()
         house = self.new_house(code)
@@ -323,7 +330,7 @@ class Lobby:
 
     async def keep_house(self) -> None:
         while True:
-            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.undealt_s))
+            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.asleep_soon_s))
             try:
                 await self.tidy_up()
             except StoreProblem as problem:
@@ -338,9 +345,10 @@ class Lobby:
                 await self.put_to_sleep(table)
 
     def drowsy_s(self, table: RunningTable) -> float:
-        """For how long an empty table stays in memory: those that somebody opens and never plays at, not for long."""
-        dealt = table.live.state.number > 0
-        return self.limits.asleep_s if dealt else min(self.limits.undealt_s, self.limits.asleep_s)
+        """For how long an empty table stays in memory, where its bots play on and think: not for long, unless it would
+        take long to wake it. Whoever opens tables and leaves them has no more than a minute's worth here."""
+        limits = self.limits
+        return limits.asleep_s if table.durable > limits.short_journal else min(limits.asleep_soon_s, limits.asleep_s)
 
     async def keep_the_store(self) -> None:
         """What is kept, and for how long, is decided in the settings; it is seen to a little at a time."""
