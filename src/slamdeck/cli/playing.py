@@ -24,7 +24,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
         click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         click.option("--lan", is_flag=True, help="Reachable for phones and computers in the house."),
-        click.option("--db", metavar="FILE|URL", help="A file, or postgresql://…; default: in your data folder."),
+        click.option("--db", metavar="FILE|URL", help="A file, postgresql://…, or embedded: a PostgreSQL of its own."),
         decks_option,
         click.option("--port", type=click.IntRange(0, 65535), default=8484, show_default=True),
     ):
@@ -52,6 +52,11 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--ops", metavar="HOST:PORT|PATH", help="Metrics and health for operators, there and nowhere else.")
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
 @click.option("--node", default="", metavar="NAME", help="Its name among servers that share a database.")
+@click.option("--nodes", type=click.IntRange(1, 64), default=1, metavar="N", help="So many servers on this address.")
+@click.option(
+    "--cluster", default="127.0.0.1:0", metavar="HOST:PORT", help="Where servers that share it reach this one."
+)
+@click.option("--public", default="", metavar="URL", help="Where browsers reach this one of them; default: relayed.")
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
 @click.option("--log-file", type=click.Path(path_type=Path), help="Instead of the terminal; a new one every day.")
 @click.option("--keep-logs", type=DAYS, default=14, show_default=True, metavar="DAYS", help="With --log-file.")
@@ -85,6 +90,9 @@ def serve(
     ops: str | None,
     thinkers: int,
     node: str,
+    nodes: int,
+    cluster: str,
+    public: str,
     log_level: str,
     log_file: Path | None,
     keep_logs: int,
@@ -116,6 +124,9 @@ def serve(
         ops=ops,
         thinkers=thinkers,
         node=node,
+        nodes=nodes,
+        cluster=cluster,
+        public=public,
         log_level=log_level,
         log_file=log_file,
         keep_logs=keep_logs,

@@ -100,6 +100,9 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     ops: OpsAddress | None = None  # where metrics are; None: nowhere
     thinkers: int = 2  # processes for search bots
     node: str = ""  # its name among the servers that share a database; "": by computer and port
+    cluster: str = "127.0.0.1:0"  # where those reach it, and nobody else should; port 0: any that is free
+    public: str = ""  # where browsers reach this one of them; "": wherever they come in, they are relayed
+    listener: int | None = None  # a file that listens already, as the number of its descriptor
     decks: tuple[Path, ...] = ()  # files with the cards of this house's boxes; tables are opened with these
     limits: Limits = Limits()
 
@@ -113,6 +116,11 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
             own = [*own_addresses(), "localhost", HERE]
             return [*own, *own_ipv6_addresses()] if self.host == EVERYWHERE_IPV6 else own
         return [self.host, "localhost", HERE] if self.host in (HERE, "localhost", HERE_IPV6) else [self.host]
+
+    def own_addresses(self, port: int) -> list[str]:
+        """The same as they are typed."""
+        names = [f"[{name}]" if ":" in name else name for name in self.addresses()]
+        return [f"{self.scheme}://{name}:{port}/" for name in names]
 
     def own_origins(self, port: int) -> frozenset[str]:
         names = [f"[{name}]" if ":" in name else name for name in self.addresses()]

@@ -9,6 +9,7 @@ from typing import Final
 from aiohttp import web
 from msgspec import Struct
 
+from slamdeck.server.cluster.passport import HEADER, Passports
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.limits import Account, Accounts, Bucket, Network, NetworkRates, Networks, too_many
@@ -40,18 +41,28 @@ class Caller(Struct):
     proxied: bool
     session: Session | None = None
     is_back: bool = False  # shows that it has been at this table
+    inner: bool = False  # another node asks, on somebody's behalf
+    stranger: bool = False  # … or pretends to
 
 
 CALLER: Final = web.RequestKey("caller", Caller)
+INNER: Final = web.AppKey("inner", bool)  # what answers other nodes, and nobody else
 
 
 class Reception:
     def __init__(
-        self, config: ServerConfig, sessions: Sessions, events: SecurityEvents, origins: frozenset[str]
+        self,
+        config: ServerConfig,
+        sessions: Sessions,
+        events: SecurityEvents,
+        origins: frozenset[str],
+        passports: Passports | None = None,
     ) -> None:
         limits = config.limits
         self.limits: Limits = limits
         self.origins = origins
+        self.passports = passports
+        self.other_pages: Callable[[], frozenset[str]] = frozenset  # of nodes that browsers reach by themselves
         self.tls = config.tls is not None
         self.sessions = sessions
         self.events = events
@@ -68,17 +79,28 @@ class Reception:
     # ---- who asks --------------------------------------------------------------------------------
 
     def greet(self, request: web.Request) -> Caller:
+        caller = self.inner_caller(request) if INNER in request.app else self.outer_caller(request)
+        request[CALLER] = caller
+        return caller
+
+    def inner_caller(self, request: web.Request) -> Caller:
+        """Somebody whom another node has let in, as it says."""
+        shown = self.passports.read(request.headers.get(HEADER, "")) if self.passports is not None else None
+        address = shown.address if shown is not None else request.remote or ""
+        network = self.networks.of(network_of(address), time.monotonic())
+        secure = shown is not None and shown.secure
+        return Caller(address, network, secure, proxied=True, inner=True, stranger=shown is None)
+
+    def outer_caller(self, request: web.Request) -> Caller:
         peer = request.remote or ""
         proxied = self.proxies.trusts(peer)
         self.any_proxied = self.any_proxied or proxied
         address = self.proxies.client_of(peer, request.headers.getall("X-Forwarded-For", [])) if proxied else peer
         secure = self.tls or (proxied and request.headers.get("X-Forwarded-Proto", "https").lower() == "https")
         network = self.networks.of(network_of(address), time.monotonic())
-        caller = Caller(address, network, secure, proxied)
-        request[CALLER] = caller
         if not proxied and "X-Forwarded-For" in request.headers:
             self.events.note(NOT_BELIEVED, network.name, self.wrong_proxies())
-        return caller
+        return Caller(address, network, secure, proxied)
 
     def wrong_proxies(self) -> str:
         """For an operator who trusts the wrong ones: then everybody behind the right one counts as one person."""
@@ -97,6 +119,9 @@ class Reception:
 
     def check(self, request: web.Request, caller: Caller) -> None:
         """Raises Refusing. In the order of what it costs."""
+        if caller.stranger:
+            self.events.note("made-up node", caller.network.name)
+            raise Refusing(No.NOT_FOUND)
         self.charge(request, caller)
         self.check_form(request, caller)
         if request.method not in READING:
@@ -122,8 +147,11 @@ class Reception:
 
     def check_origin(self, request: web.Request, needed: bool) -> None:
         """A browser always says where a page comes from when it matters; who says nothing is no browser."""
+        if caller_of(request).inner:
+            return  # the node that it came to has asked
         origin = request.headers.get("Origin")
-        if (origin is None and needed) or (origin is not None and origin not in self.origins):
+        known = origin in self.origins or origin in self.other_pages()
+        if (origin is None and needed) or (origin is not None and not known):
             self.events.note("foreign page", caller_of(request).network.name)
             raise Refusing(No.ORIGIN)
 

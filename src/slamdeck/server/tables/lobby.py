@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import Any, Final
 
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import Problem
 from slamdeck.games import all_games
+from slamdeck.server.cluster.peers import Peers
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import OpenTable
 from slamdeck.server.http.codes import new_code
-from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.ops.loop_lag import LoopLag
 from slamdeck.server.ops.metrics import Metrics
@@ -66,6 +67,8 @@ class Lobby:
     ) -> None:
         self.store = store
         self.ownership = Ownership(store, node or ServerNode(), self.still_own, self.stand_still)
+        self.peers = Peers(store, self.ownership.node, self.load, lambda name: None)
+        self.have_others_the_store: Callable[[], Awaitable[bool]] | None = None
         self.games = all_games() if games is None else games  # with the cards of this house
         self.limits = limits
         self.keeping = Keeping(round(1000 * max(limits.kept_s, limits.records_kept_s)), limits.disk_mb * 1_000_000)
@@ -94,7 +97,9 @@ class Lobby:
         self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
         self.spawn(self.keep_the_store())
-        self.spawn(self.ownership.keep())
+        self.spawn(self.ownership.keep(self.peers.meet))
+        if self.is_shared():
+            await self.peers.meet()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -103,6 +108,13 @@ class Lobby:
 
     def people(self) -> int:
         return sum(len(table.wires) for table in self.tables.values())
+
+    def load(self) -> int:
+        return len(self.tables) + self.people()
+
+    def is_shared(self) -> bool:
+        """Are there others beside this node, or may there be?"""
+        return bool(self.ownership.node.addr)
 
     def anybody_plays(self) -> bool:
         return any(table.wires and table.is_playing() for table in self.tables.values())
@@ -171,7 +183,7 @@ class Lobby:
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
         except TableHeld as problem:
-            raise Refusing(No.ELSEWHERE) from problem
+            raise Elsewhere(problem.owner, problem.addr) from problem
         except TableClosed as problem:
             raise Refusing(No.CLOSED) from problem
         return epoch
@@ -186,7 +198,14 @@ class Lobby:
     # ---- finding ---------------------------------------------------------------------------------
 
     async def find(self, code: str | None) -> RunningTable:
-        """The table of that code, woken up if need be."""
+        """The table of that code, woken up if need be. Raises Elsewhere if another node has it, for all we know."""
+        return await self.found(code, insist=False)
+
+    async def take_over(self, code: str | None) -> RunningTable:
+        """The same; only the store says whether another node still has it."""
+        return await self.found(code, insist=True)
+
+    async def found(self, code: str | None, insist: bool) -> RunningTable:
         if code in self.tables:
             return self.tables[code]
         stored = await self.stored(code)
@@ -197,6 +216,8 @@ class Lobby:
         if code not in self.waking:
             if stored.closed or stored.rested > 1000 * self.limits.kept_s:
                 raise Refusing(No.CLOSED)
+            if not insist and stored.owner in self.peers.living:
+                raise Elsewhere(stored.owner, stored.addr)
             if self.stopping:
                 raise Refusing(No.STOPPING)
             self.waking[code] = task = asyncio.ensure_future(self.wake(code))
@@ -258,7 +279,7 @@ class Lobby:
     def drop(self, table: RunningTable) -> None:
         """What is in memory cannot be trusted or stored any more; whoever comes back gets what is stored."""
         self.let_go(table)
-        table.close_wires(Farewell.STOPPING)
+        table.close_wires(Farewell.MOVED if self.is_shared() else Farewell.STOPPING)
 
     async def put_to_sleep(self, table: RunningTable) -> None:
         """Out of the memory; the journal has everything."""
@@ -283,6 +304,17 @@ class Lobby:
         """Somebody else may take our tables over any moment now: nothing more happens here."""
         for table in self.tables.values():
             table.freeze(NO_LEASE)
+        if self.have_others_the_store is not None:
+            self.spawn(self.let_people_go(self.have_others_the_store))
+
+    async def let_people_go(self, have_others_the_store: Callable[[], Awaitable[bool]]) -> None:
+        """To a node that reaches the store, if there is one. If nobody does, they may as well wait here."""
+        while self.ownership.is_lost:
+            await asyncio.sleep(self.ownership.node.renew_s)
+            if self.ownership.is_lost and await have_others_the_store():
+                log.warning("other servers reach the database: people are sent there")
+                for table in list(self.tables.values()):
+                    self.drop(table)
 
     def still_own(self, own: list[str]) -> None:
         """Those that were taken over meanwhile are gone; the others go on."""
@@ -331,25 +363,28 @@ class Lobby:
             await asyncio.sleep(STEP_S + STEP_SHARE * took if more else TIDYING_S)
 
     async def stop(self) -> None:
-        """Let open races end, store everything, tell everybody, go."""
+        """Let open races end, store everything, tell everybody, go. Leases are renewed until the end."""
         self.stopping = True
+        if self.is_shared():
+            with contextlib.suppress(StoreProblem):
+                await self.peers.part()
+        await asyncio.gather(*(self.hand_on(table) for table in list(self.tables.values())))
         for task in self.tasks:
             task.cancel()
-        until = time.monotonic() + RACE_PATIENCE_S
-        running = list(self.tables.values())
-        while running and time.monotonic() < until:
-            for table in [one for one in running if one.is_quiet()]:
-                table.hold()
-                running.remove(table)
-            await asyncio.sleep(0.01)
-        for table in self.tables.values():
-            table.hold()
-        await asyncio.gather(*(table.flush() for table in self.tables.values()))
-        for table in self.tables.values():
-            table.close_wires(Farewell.STOPPING)
-            table.stop()
         await self.ownership.end()
         self.thinkers.close()
+
+    async def hand_on(self, table: RunningTable) -> None:
+        """Each as soon as it can be: another node may go on with it before its people are even told."""
+        until = time.monotonic() + RACE_PATIENCE_S
+        while not table.is_quiet() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        table.hold()
+        if await table.flush() and self.is_shared():
+            with contextlib.suppress(StoreProblem):
+                await self.store.release(table.code, table.epoch)
+        table.close_wires(Farewell.MOVED if self.peers.living else Farewell.STOPPING)
+        table.stop()
 
 
 def journal_of(store: Store, code: str, last: int, loop: asyncio.AbstractEventLoop) -> Iterator[ChainedEntry]:
