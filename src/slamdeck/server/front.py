@@ -14,6 +14,7 @@ from aiohttp import web
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.server.config import Limits, ServerConfig
+from slamdeck.server.daily.deals import DailyDeals
 from slamdeck.server.http.api import Api
 from slamdeck.server.http.certificate import Certificate
 from slamdeck.server.http.door import FrontDoor
@@ -51,7 +52,7 @@ class Front:
         sessions = await Sessions.load(lobby.store, round(time.time()))
         connections, sockets = shares(raise_limit(), config.limits)
         reception = Reception(config, sessions, events, config.own_origins(self.port))
-        api = Api(lobby, config, reception, sockets)
+        api = Api(lobby, config, reception, sockets, await DailyDeals.load(lobby))
         self.runner = web.AppRunner(api.app(), access_log=None, shutdown_timeout=ENDING_S)
         await self.runner.setup()
         assert self.runner.server is not None

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 from aiohttp import web
@@ -16,9 +16,9 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rule_search import find_clauses
 from slamdeck.server.config import ServerConfig
+from slamdeck.server.daily.deals import DailyDeals
 from slamdeck.server.http.answers import (
     PROTOCOL,
-    Asked,
     DeckWanted,
     GameExamples,
     Joined,
@@ -31,13 +31,16 @@ from slamdeck.server.http.answers import (
     TicketWanted,
     TryWanted,
 )
+from slamdeck.server.http.bodies import Shape, read_body
 from slamdeck.server.http.codes import read_code
+from slamdeck.server.http.daily import DailyDoor
 from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
 from slamdeck.server.http.limits import Rates
 from slamdeck.server.http.pages import ALWAYS_ASK, SECURITY_HEADERS, UNDER_TLS, Page, Pages
+from slamdeck.server.http.profiles import ProfileDoor
 from slamdeck.server.http.reception import API, CALLER, Caller, Reception, caller_of
 from slamdeck.server.http.record_checks import RecordChecks
 from slamdeck.server.http.record_sending import send_record
@@ -45,6 +48,7 @@ from slamdeck.server.http.replies import answer, refusal, send_page
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.http.sockets import Sockets
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
+from slamdeck.server.profiles.profiles import Profiles
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import invitation, join
 from slamdeck.server.tables.lobby import Lobby
@@ -56,14 +60,15 @@ NOT_PAGES: Final = ("api", "metrics")
 LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
-Shape = TypeVar("Shape", bound=Asked)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Api:
     """All addresses of the server."""
 
-    def __init__(self, lobby: Lobby, config: ServerConfig, reception: Reception, most_sockets: int) -> None:
+    def __init__(
+        self, lobby: Lobby, config: ServerConfig, reception: Reception, most_sockets: int, deals: DailyDeals
+    ) -> None:
         self.lobby = lobby
         self.limits = limits = config.limits
         self.reception = reception
@@ -83,6 +88,8 @@ class Api:
         self.reading = Rates(limits.records, "records", limits.networks)
         self.own_reading = Rates(limits.own_records, "records", limits.networks)
         self.checking = Rates(limits.checking, "records to check", limits.networks)
+        self.profiles = ProfileDoor(Profiles(lobby.store, config.profiles), reception)
+        self.daily = DailyDoor(deals, reception, self.opening, self.reading)
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[self.polite], client_max_size=self.limits.body_bytes)
@@ -106,6 +113,8 @@ class Api:
                 web.post("/api/examples/{game}/{example}", self.try_example),
                 web.get("/api/lessons/{game}", self.show_lessons),
                 web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
+                *self.daily.routes(),
+                *self.profiles.routes(),
                 web.get("/health", self.health),
                 web.get("/ws", self.sockets.accept),
                 web.get("/{path:.*}", self.page),
@@ -272,6 +281,7 @@ class Api:
         response = web.Response(status=204)
         session, caller.session = caller.session, None
         if session is not None:
+            await self.daily.deals.forget(session.id)
             await self.reception.sessions.forget(session, self.lobby.store, round(time.time()))
             self.sockets.close_those_of(session.id)
         self.reception.take_session(response, caller)
@@ -368,17 +378,7 @@ class Api:
         return send_page(request, self.pages.at(path) if is_file else self.pages.index())
 
     async def read_body(self, request: web.Request, shape: type[Shape]) -> Shape:
-        if (request.content_length or 0) > self.limits.body_bytes:
-            raise Refusing(No.TOO_LARGE)
-        try:
-            async with asyncio.timeout(self.limits.body_s):
-                data = await request.read()
-        except TimeoutError:
-            raise Refusing(No.TOO_SLOW) from None
-        try:
-            return msgspec.json.decode(data or b"{}", type=shape)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise Refusing(No.BAD_REQUEST, f"the request has a form that is not understood: {error}") from error
+        return await read_body(request, shape, self.limits)
 
 
 def made_page(message: msgspec.Struct) -> Page:
