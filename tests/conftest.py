@@ -16,7 +16,12 @@ hypothesis.settings.load_profile("without a stopwatch")
 
 # Comparing compiled with uncompiled needs both; where nothing is compiled there is nothing to compare.
 # Whole servers are killed under load where they are compiled: plain Python is too slow for several on two cores.
-ONLY_COMPILED = ["conformance/test_compiled.py", "server/test_server_kill.py", "server/test_whole_games.py"]
+ONLY_COMPILED = [
+    "conformance/test_compiled.py",
+    "server/test_server_kill.py",
+    "server/test_whole_games.py",
+    "server/chaos",
+]
 collect_ignore = [] if slamdeck.is_compiled() else ONLY_COMPILED
 
 # What takes longest begins first, so that at the end nobody waits for one of these alone.
