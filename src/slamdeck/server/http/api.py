@@ -24,6 +24,7 @@ from slamdeck.server.http.answers import (
     Joined,
     JoinTable,
     OpenTable,
+    OpenTables,
     RulesFound,
     StageWanted,
     TableOpened,
@@ -50,7 +51,7 @@ from slamdeck.server.http.sockets import Sockets
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
 from slamdeck.server.profiles.profiles import Profiles
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
-from slamdeck.server.tables.joining import invitation, join
+from slamdeck.server.tables.joining import invitation, join, open_tables
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.networks import network_mark
 
@@ -58,6 +59,7 @@ log = logging.getLogger("slamdeck.http")
 
 NOT_PAGES: Final = ("api", "metrics")
 LONGEST_QUESTION: Final = 80  # to the rules
+LISTED_S: Final = 1.0  # a list of open tables is so old at most
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -89,7 +91,9 @@ class Api:
         self.own_reading = Rates(limits.own_records, "records", limits.networks)
         self.checking = Rates(limits.checking, "records to check", limits.networks)
         self.profiles = ProfileDoor(Profiles(lobby.store, config.profiles), reception)
-        self.daily = DailyDoor(deals, reception, self.opening, self.reading)
+        self.looking = Rates(limits.looking, "looks", limits.networks)
+        self.daily = DailyDoor(deals, reception, self.looking, self.opening, self.reading)
+        self.listed = (-LISTED_S, OpenTables(tables=[]))  # and when that was
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[self.polite], client_max_size=self.limits.body_bytes)
@@ -97,6 +101,7 @@ class Api:
         app.add_routes(
             [
                 web.get("/api/games", self.list_games),
+                web.get("/api/tables", self.list_open),
                 web.post("/api/tables", self.open_table),
                 web.get("/api/tables/{code}", self.show_table),
                 web.get("/api/tables/{code}/deck", self.show_table_deck),
@@ -216,6 +221,14 @@ class Api:
         response = answer(TableOpened(table.code, table.code))
         self.reception.give_session(response, caller, table.code)
         return response
+
+    async def list_open(self, request: web.Request) -> web.Response:
+        """Those whose hosts want whoever comes by; put together once for everybody who asks at the same time."""
+        now = time.monotonic()
+        self.looking.take(caller_of(request).network.name, now)
+        if now - self.listed[0] >= LISTED_S:
+            self.listed = (now, open_tables(self.lobby.tables.values()))
+        return answer(self.listed[1])
 
     async def show_table(self, request: web.Request) -> web.Response:
         table = await self.table_of(request)

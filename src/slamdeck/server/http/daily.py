@@ -20,7 +20,7 @@ from slamdeck.server.tables.hosted import RunningTable
 
 
 class DailyDoor:
-    def __init__(self, deals: DailyDeals, reception: Reception, opening: Rates, reading: Rates) -> None:
+    def __init__(self, deals: DailyDeals, reception: Reception, looking: Rates, opening: Rates, reading: Rates) -> None:
         """`opening` and `reading`: a deal is a table like any other, a ghost race begins with a record."""
         self.deals = deals
         self.ghosts = GhostRaces(deals.lobby)
@@ -28,7 +28,7 @@ class DailyDoor:
         self.limits = reception.limits
         self.opening = opening
         self.reading = reading
-        self.looking = Rates(self.limits.daily, "looks at today's deal", self.limits.networks)
+        self.looking = looking
 
     def routes(self) -> list[web.RouteDef]:
         return [
