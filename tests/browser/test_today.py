@@ -20,7 +20,9 @@ def listen_for_cards(page: Any) -> list[str]:
         for line in str(frame).splitlines():
             message = json.loads(line) if line.startswith("{") else {}
             if message.get("m") == "stim" and not message["fresh"]:
-                cards.extend(one["card"] for one in message["told"] if one.get("target") == "centre" and one.get("card"))
+                cards.extend(
+                    one["card"] for one in message["told"] if one.get("target") == "centre" and one.get("card")
+                )
 
     page.on("websocket", lambda socket: socket.on("framereceived", hear))
     return cards
