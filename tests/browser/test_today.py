@@ -1,4 +1,4 @@
-"""Today's deal by two people who get the same cards; reflexes that move to another device, and that are deleted for good."""
+"""Today's deal by two people who get the same cards; reflexes that move to another device and are deleted for good."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_today_by_two_people_and_reflexes_that_move_and_go(chromium: Any, tmp_pa
         mia.get_by_text("Your code:").wait_for()
         names = [name.split()[0] for name in kept_in(db)]
         assert names.count("profile") == 1
-        assert [name for name in kept_in(db) if name.startswith("daily try")].__len__() == 2
+        assert sum(name.startswith("daily try") for name in kept_in(db)) == 2
         mia.get_by_role("button", name="Delete it all").click()
         mia.get_by_role("button", name="Delete it all, for good").click()
         mia.get_by_text("Nothing is left.").wait_for()
