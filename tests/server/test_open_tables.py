@@ -12,7 +12,7 @@ from tests.server.evening import base_of, listening, play, serving, until
 
 
 async def listed(server: Server, client: Client) -> list[tuple[str, str, int]]:
-    server.api.listed = (-10.0, OpenTables(tables=[]))  # nothing is remembered of a second ago
+    server.api.first_page.listed = (-10.0, OpenTables(tables=[]))  # nothing is remembered of a second ago
     found = msgspec.json.decode(await client.get("/api/tables"), type=OpenTables).tables
     return [(table.code, table.host, table.people) for table in found]
 

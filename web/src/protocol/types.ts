@@ -319,6 +319,7 @@ export interface Ticket {
   ticket: string;
   seconds: number;
   version: number;
+  at: string;
 }
 
 /** A game of a record that was checked. */

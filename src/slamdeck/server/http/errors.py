@@ -63,3 +63,12 @@ class Refusing(Problem):
         super().__init__(why or no.why)
         self.no = no
         self.wait = wait
+
+
+class Elsewhere(Refusing):
+    """The table is with another node, which can be asked."""
+
+    def __init__(self, owner: str, addr: str) -> None:
+        super().__init__(No.ELSEWHERE)
+        self.owner = owner
+        self.addr = addr
