@@ -108,7 +108,7 @@ class DailyDeals:
     # ---- a try ---------------------------------------------------------------------------------------
 
     async def play(self, game: str, day: str, name: str, session: str) -> str:
-        """The code of a table: today's deal, the one try or what is left of it; or yesterday's, as often as one likes."""
+        """The code of a table: today's deal, the one try or what is left of it; yesterday's, as often as one likes."""
         info, short = self.short_of(game)
         if day == self.calendar.yesterday().isoformat():
             return (await self.open(info, short, day, name, session, "")).code
