@@ -14,9 +14,11 @@ WIDTH: Final = 640
 HEIGHT: Final = 180
 BARS: Final = 40
 RED: Final = "#d43a2a"
-STYLE: Final = """body{font:16px/1.4 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#241821;background:#f4e9d4}
-section{background:#fffaf0;border-radius:16px;padding:1rem 1.2rem;margin:1rem 0}h1,h2{margin:.2rem 0}table{border-collapse:collapse}
-td,th{padding:.2rem .9rem .2rem 0;text-align:left}svg{display:block;width:100%}svg text{font:600 13px system-ui,sans-serif;fill:#5d4b55}"""
+STYLE: Final = """
+body{font:16px/1.4 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#241821;background:#f4e9d4}
+section{background:#fffaf0;border-radius:16px;padding:1rem 1.2rem;margin:1rem 0}h1,h2{margin:.2rem 0}
+table{border-collapse:collapse}td,th{padding:.2rem .9rem .2rem 0;text-align:left}
+svg{display:block;width:100%}svg text{font:600 13px system-ui,sans-serif;fill:#5d4b55}"""
 
 
 def as_page(report: ReflexReport) -> str:
@@ -73,7 +75,8 @@ def curve(weeks: Sequence[ReflexWeek]) -> str:
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{RED}"/>' for x, y in places)
     ends = (
         f'<text x="20" y="{HEIGHT - 8}">{weeks[0].monday}: {ms(weeks[0].median_ms)}</text>'
-        f'<text x="{WIDTH - 60}" y="{HEIGHT - 8}" text-anchor="end">{weeks[-1].monday}: {ms(weeks[-1].median_ms)}</text>'
+        f'<text x="{WIDTH - 60}" y="{HEIGHT - 8}" text-anchor="end">{weeks[-1].monday}: '
+        f"{ms(weeks[-1].median_ms)}</text>"
     )
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Median reaction by week">'
