@@ -14,9 +14,19 @@ from slamdeck.server.app import Server
 from slamdeck.server.config import Limits, ServerConfig
 
 
+class House:
+    def __init__(self, server: Server, loop: asyncio.AbstractEventLoop) -> None:
+        self.address = f"http://127.0.0.1:{server.port}"
+        self.server = server
+        self.loop = loop
+
+    def keep(self, name: str, value: bytes) -> None:
+        asyncio.run_coroutine_threadsafe(self.server.store.keep(name, value), self.loop).result(60)
+
+
 @contextmanager
-def house_with(db: Path, game: str, **short: object) -> Iterator[str]:
-    """Its address. Today's deal of that game has these house rules, too."""
+def house_with(db: Path | None, game: str, **short: object) -> Iterator[House]:
+    """Today's deal of that game has these house rules, too."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -31,7 +41,7 @@ def house_with(db: Path, game: str, **short: object) -> Iterator[str]:
 
     server = asyncio.run_coroutine_threadsafe(start(), loop).result(60)
     try:
-        yield f"http://127.0.0.1:{server.port}"
+        yield House(server, loop)
     finally:
         asyncio.run_coroutine_threadsafe(server.stop(), loop).result(60)
         loop.call_soon_threadsafe(loop.stop)

@@ -40,7 +40,8 @@ def play_today(page: Any, address: str) -> list[str]:
 
 def test_today_by_two_people_and_reflexes_that_move_and_go(chromium: Any, tmp_path: Path) -> None:
     db = tmp_path / "house.db"
-    with house_with(db, "slamwich", time_limit_ms=6_000, toss_ms=500, min_toss_ms=300) as address:
+    with house_with(db, "slamwich", time_limit_ms=6_000, toss_ms=500, min_toss_ms=300) as house:
+        address = house.address
         (mia, mias), (ben, bens) = watched(chromium, address, PHONE), watched(chromium, address, PHONE)
         first, second = play_today(mia, address), play_today(ben, address)
         assert first[:FIRST_CARDS] == second[:FIRST_CARDS]

@@ -15,7 +15,8 @@ HEIGHT: Final = 180
 BARS: Final = 40
 RED: Final = "#d43a2a"
 STYLE: Final = """
-body{font:16px/1.4 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#241821;background:#f4e9d4}
+body{font:16px/1.4 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#241821;
+background:#f4e9d4}
 section{background:#fffaf0;border-radius:16px;padding:1rem 1.2rem;margin:1rem 0}h1,h2{margin:.2rem 0}
 table{border-collapse:collapse}td,th{padding:.2rem .9rem .2rem 0;text-align:left}
 svg{display:block;width:100%}svg text{font:600 13px system-ui,sans-serif;fill:#5d4b55}"""

@@ -11,7 +11,7 @@ export const words = {
   now: "this week",
   weeks: (all: string) => `Median reaction by week, in milliseconds: ${all}`,
   games: (games: number) => (games === 1 ? "1 game" : `${games} games`),
-  won: (share: number) => `${share} % won`,
+  won: (share: number) => `${share}\u00a0%\u00a0won`,
   noRaces: "no hand races",
   tables: "All tables",
   table: (code: string, when: string) => `Table ${code}, ${when}`,
