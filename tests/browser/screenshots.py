@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import random
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from slamdeck.games import all_games
 from slamdeck.server.daily.shapes import DailyResult, DailyTry
 from tests.browser.house import house_with
 from tests.browser.person import OVER, Person
+from tests.browser.reflexes import made_up_reflexes, take_in
 from tests.browser.stage import (
     DESKTOP,
     FLAGS,
@@ -281,9 +281,7 @@ def own_numbers(album: Album) -> None:
             page.get_by_text("of 100").first.wait_for()
             album.shoot(page, f"{kind}-daily-result")
             page.goto(f"{house.address}/reflexes")
-            file = {"name": "mine.json", "mimeType": "application/json", "buffer": made_up_reflexes(roll)}
-            page.get_by_label("Take in a file").set_input_files(file)
-            page.get_by_text("games are here now").wait_for()
+            take_in(page, made_up_reflexes(roll))
             page.evaluate("document.querySelector('.night').parentElement.scrollTo(0, 0)")
             page.get_by_role("heading", name="Your reflexes").scroll_into_view_if_needed()
             album.shoot(page, f"{kind}-reflexes")
@@ -310,41 +308,6 @@ def note_pile(text: Any, piles: list[list[str]]) -> None:
     message = json.loads(text)
     if message.get("m") == "stim":
         piles.extend(zone["cards"] for zone in message["view"]["zones"] if zone["name"] == "centre")
-
-
-def made_up_reflexes(roll: random.Random) -> bytes:
-    """Sixteen weeks of somebody who gets quicker."""
-    week, now = 7 * 86_400_000, round(time.time() * 1000)
-
-    def times(hands: int, usual: int) -> list[int]:
-        return [round(max(180, roll.gauss(usual, 40) + roll.expovariate(1 / 50))) for _ in range(hands)]
-
-    games: list[dict[str, object]] = []
-    for number in range(64):
-        slug = roll.choice(["slamwich"] * 4 + ["hands_down"] * 2 + ["hit_the_deck", "yahtzee_hands_down", "lowdown"])
-        usual = 300 + 6 * (15 - number // 4)
-        raced = {
-            "slamwich": {"pile": times(8, usual), "thief": times(2, usual + 90)},
-            "hands_down": {"all": times(9, usual - 30)},
-            "hit_the_deck": {"all": times(4, usual + 30)},
-        }.get(slug, {})
-        fakes = {"seen": 5, "fallen": roll.choice([0, 1]), "landed": 1} if slug == "hands_down" else {}
-        games.append(
-            {
-                "id": f"{number} 1",
-                "at": now - (15 - number // 4) * week,
-                "game": slug,
-                "table": f"T{number}",
-                "seats": 4,
-                "place": roll.choice([1, 1, 2, 3, 4]),
-                "times": raced,
-                "won": 4 if raced else 0,
-                "slips": roll.choice([0, 0, 1]),
-                "fakes": fakes or {"seen": 0, "fallen": 0, "landed": 0},
-                "closest": roll.randint(4, 90) if raced else None,
-            }
-        )
-    return json.dumps({"slamdeck": "reflexes", "version": 1, "games": games}).encode()
 
 
 PARTS = (pages, lobby, boards, sheets, endings, tablet, own_numbers)
