@@ -505,6 +505,8 @@ export const texts = {
     busy: { title: "The house is full", text: "The server has no room for another table just now." },
     saving: { title: "The server cannot save", text: "Its disk takes nothing at the moment. Try again soon." },
     origin: { title: "Wrong address", text: "This page was opened under an address that the server does not know." },
+    not_today: { title: "Another day", text: "That deal is not today’s. This server’s own date counts." },
+    no_ghosts: { title: "No ghosts", text: "That game cannot be played again by ghosts." },
     no_game: { title: "No such game", text: "Nobody here knows a game of that name." },
     not_found: { title: "Nothing here", text: "This page does not exist." },
     broken: { title: "That was our fault", text: "Something broke. Load the page again; your seat is kept." },
@@ -524,7 +526,18 @@ export const texts = {
     casual: "relaxed",
     quick: "quick",
     lightning: "lightning fast",
+    ghost: "ghost",
   } as Record<string, string>,
+
+  /** Tables on the start page. */
+  openTables: {
+    title: "Play with whoever is here",
+    at: (host: string, people: number, most: number, playing: boolean) =>
+      `${host}’s table, ${people === 1 ? "1 person" : `${people} people`}, room for ${most}${playing ? ", playing" : ""}`,
+    sit: "Sit down",
+    open: "Open table",
+    openMeans: "Everybody who comes to this server sees it on the start page, with your name, and may sit down.",
+  },
 
   /** How quick the bots shall be, as it is chosen. */
   speeds: {

@@ -1,8 +1,8 @@
 // The server's HTTP side. Every refusal is one error with a word for us and a sentence for people.
 
 import type {
-  DeckShown, DeckWanted, GameExamples, GameLessons, Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, RulesFound, Staged, StageWanted,
-  TableInfo, TableOpened, Ticket, Tried, TryWanted,
+  DailyShown, DailyWanted, DeckShown, DeckWanted, GameExamples, GameLessons, Games, GhostsWanted, Joined, JoinTable, OpenTable, OpenTables, ProfilesOffered, RecordShown, Refusal, RulesFound, Staged, StageWanted,
+  TableInfo, TableOpened, Ticket, TransferWaiting, Tried, TryWanted,
 } from "./types";
 
 export class RefusedByServer extends Error {
@@ -20,8 +20,8 @@ export const UNREACHABLE = "unreachable";
 
 const NOTHING_TO_SAY = 204;
 
-async function ask<Answer>(method: "DELETE" | "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
-  const request: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
+async function ask<Answer>(method: "DELETE" | "GET" | "POST" | "PUT", path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+  const request: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json", ...more } };
   if (body instanceof Blob) {
     request.body = body;
   } else if (body !== undefined) {
@@ -41,6 +41,19 @@ async function ask<Answer>(method: "DELETE" | "GET" | "POST", path: string, body
   const again = Number(response.headers.get("Retry-After") ?? 0);
   // A proxy in between answers in words of its own: the server behind it is not there.
   throw new RefusedByServer(refusal.error ?? UNREACHABLE, refusal.why ?? "", again);
+}
+
+/** Something that is no JSON. */
+async function askForBytes(method: "GET" | "POST", path: string): Promise<ArrayBuffer> {
+  let response: Response;
+  try {
+    response = await fetch(path, { method, credentials: "same-origin" });
+  } catch {
+    throw new RefusedByServer(UNREACHABLE, "");
+  }
+  if (response.ok) return response.arrayBuffer();
+  const refusal = ((await response.json().catch(() => null)) ?? {}) as Partial<Refusal>;
+  throw new RefusedByServer(refusal.error ?? UNREACHABLE, refusal.why ?? "");
 }
 
 const at = (code: string): string => `/api/tables/${encodeURIComponent(code)}`;
@@ -67,5 +80,15 @@ export const api = {
     ask<Staged>("POST", `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, wanted),
   /** The session ends, here and wherever else its cookie may be; bots play its hands. */
   forgetMe: () => ask<undefined>("DELETE", "/api/session"),
+  openTables: () => ask<OpenTables>("GET", "/api/tables"),
+  daily: () => ask<DailyShown>("GET", "/api/daily"),
+  playDaily: (game: string, wanted: DailyWanted) => ask<TableOpened>("POST", `/api/daily/${encodeURIComponent(game)}`, wanted),
+  raceGhosts: (code: string, wanted: GhostsWanted) => ask<TableOpened>("POST", `${at(code)}/ghosts`, wanted),
+  sendBox: (box: Blob) => ask<TransferWaiting>("POST", "/api/transfers", box),
+  takeBox: (name: string) => askForBytes("POST", `/api/transfers/${encodeURIComponent(name)}`),
+  profilesOffered: () => ask<ProfilesOffered>("GET", "/api/profiles"),
+  writeProfile: (name: string, secret: string, box: Blob) => ask<undefined>("PUT", `/api/profiles/${name}`, box, { "X-Profile-Secret": secret }),
+  fetchProfile: (name: string) => askForBytes("GET", `/api/profiles/${encodeURIComponent(name)}`),
+  deleteProfile: (name: string, secret: string) => ask<undefined>("DELETE", `/api/profiles/${name}`, undefined, { "X-Profile-Secret": secret }),
   recordPath: (code: string) => `${at(code)}/record`,
 };

@@ -107,11 +107,11 @@ class DailyDeals:
 
     # ---- a try ---------------------------------------------------------------------------------------
 
-    async def play(self, game: str, day: str, name: str, session: str) -> RunningTable:
-        """Today's deal, the one try or what is left of it; or yesterday's, as often as somebody likes."""
+    async def play(self, game: str, day: str, name: str, session: str) -> str:
+        """The code of a table: today's deal, the one try or what is left of it; yesterday's, as often as one likes."""
         info, short = self.short_of(game)
         if day == self.calendar.yesterday().isoformat():
-            return await self.open(info, short, day, name, session, "")
+            return (await self.open(info, short, day, name, session, "")).code
         if day != self.today:
             why = f"that is not the day: on this server it is {self.today}; its own date counts, not your device's"
             raise Refusing(No.NOT_TODAY, why)
@@ -122,10 +122,10 @@ class DailyDeals:
         try:
             known = await self.try_of(mine)
             if known is not None:
-                return await self.lobby.find(known.table)
+                return known.table
             if (await self.scores_of(day)).tries >= MOST_TRIES:
                 raise Refusing(No.BUSY, "as many have played today as this server counts; practice is open")
-            return await self.open(info, short, day, name, session, mine)
+            return (await self.open(info, short, day, name, session, mine)).code
         finally:
             self.opening.discard(mine)
 
