@@ -31,7 +31,7 @@ from slamdeck.table.journal.chain import Chain
 Progress = Callable[[str, int, int], None]  # what is being done, how far, of how much
 
 
-class Moved(msgspec.Struct, frozen=True):
+class Arrived(msgspec.Struct, frozen=True):
     """What has arrived."""
 
     tables: int
@@ -39,12 +39,12 @@ class Moved(msgspec.Struct, frozen=True):
     sent: int  # entries, this time
 
 
-def move(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Moved:
+def move(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Arrived:
     """Raises UsageProblem, ForeignDatabase, StoreUnavailable and CheckFailed; then the target is no server's."""
     return asyncio.run(move_between(source, target, tell))
 
 
-async def move_between(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Moved:
+async def move_between(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Arrived:
     if source == target or (isinstance(source, Path) and isinstance(target, Path) and is_same_file(source, target)):
         raise UsageProblem(f"{source}: is both where from and where to")
     async with contextlib.AsyncExitStack() as ends:
@@ -75,14 +75,14 @@ def target_at(place: Path | PostgresAddress) -> contextlib.AbstractAsyncContextM
     return PostgresTarget.opened(place)
 
 
-async def move_all(here: MoveEnd, there: MoveTarget, tell: Progress) -> Moved:
+async def move_all(here: MoveEnd, there: MoveTarget, tell: Progress) -> Arrived:
     tables = await here.tables()
     total = sum(table.last_seq for table in tables)
     sent = await send_tables(here, there, tables, lambda done: tell("moving", done, total))
     await there.write_rest(await here.kept(), await here.running())
     await compare(here, there, tables, lambda done: tell("checking", done, total))
     await there.finish()
-    return Moved(len(tables), total, sent)
+    return Arrived(len(tables), total, sent)
 
 
 async def send_tables(here: MoveEnd, there: MoveTarget, tables: list[MovedTable], done: Callable[[int], None]) -> int:
