@@ -59,6 +59,8 @@ def as_here(name: str, changes: dict[str, str]) -> str:
 def nginx(folder: Path, server: int, port: int) -> Iterator[None]:
     program = nginx_program()
     changes = {
+        "listen [::]:80;": "",
+        "listen [::]:443 ssl http2;": "",
         "listen 80;": f"listen 127.0.0.1:{free_port()};",
         "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
         "127.0.0.1:8484": f"127.0.0.1:{server}",
