@@ -16,6 +16,7 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.server.cluster.cluster import Cluster, listen_inside
 from slamdeck.server.cluster.passport import Passports
 from slamdeck.server.config import Limits, ServerConfig
+from slamdeck.server.daily.deals import DailyDeals
 from slamdeck.server.http.api import Api
 from slamdeck.server.http.certificate import Certificate
 from slamdeck.server.http.door import FrontDoor
@@ -65,7 +66,7 @@ class Front:
             self.cluster = Cluster(lobby, passports)
         reception = Reception(config, sessions, events, config.own_origins(self.port), passports)
         reception.other_pages = lambda: lobby.peers.public
-        api = Api(lobby, config, reception, sockets, self.cluster)
+        api = Api(lobby, config, reception, sockets, await DailyDeals.load(lobby), self.cluster)
         if self.cluster is not None and self.inner_listener is not None:
             await self.cluster.listen(api.app(inner=True), self.inner_listener)
         self.runner = web.AppRunner(api.app(), access_log=None, shutdown_timeout=ENDING_S)
