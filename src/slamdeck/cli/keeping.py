@@ -84,7 +84,11 @@ def migrate(source: str, target: str) -> None:
         moved = move(*places, lambda what, done, total: tell(description=what, completed=done, total=total))
     before = "" if moved.sent == moved.entries else f", {moved.entries - moved.sent} of them before"
     where = places[1] if embedded_folder(target) is None else target
-    out.print(f"{where}: {moved.tables} tables, {moved.entries} entries{before}", markup=False, soft_wrap=True)
+    out.print(
+        f"{where}: {moved.tables} table{'s'[: moved.tables != 1]}, {moved.entries} entries{before}",
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def say_what_is_in(file: Path, copied: Copied) -> None:
