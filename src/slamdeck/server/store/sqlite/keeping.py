@@ -23,6 +23,8 @@ def kept(db: sqlite3.Connection, beginning: str) -> dict[str, bytes]:
     """Asked beside the writer, so by a connection that cannot make the place for it."""
     if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'kept'").fetchone() is None:
         return {}
+    if not beginning:
+        return dict(db.execute("SELECT name, value FROM kept").fetchall())
     after = beginning[:-1] + chr(ord(beginning[-1]) + 1)
     found = db.execute("SELECT name, value FROM kept WHERE name >= ? AND name < ?", (beginning, after))
     return dict(found.fetchall())
