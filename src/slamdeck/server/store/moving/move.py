@@ -95,22 +95,22 @@ async def send_tables(here: MoveEnd, there: MoveTarget, tables: list[MovedTable]
     sent = seen = 0
     for table in tables:
         if arrived.get(table.id) != table:
-            sent += await send(here, there, table, lambda count, before=seen: done(before + count))  # type: ignore[misc]
+            await send(here, there, table, seen, done)
+            sent += table.last_seq
         seen += table.last_seq
         done(seen)
     return sent
 
 
-async def send(here: MoveEnd, there: MoveTarget, table: MovedTable, done: Callable[[int], None]) -> int:
+async def send(here: MoveEnd, there: MoveTarget, table: MovedTable, before: int, done: Callable[[int], None]) -> None:
     chain = Chain(table.id)
     await there.begin_table(table)
     for first, last in pieces(1, table.last_seq):
         entries = await here.read(table.id, first, last)
         accept(here, chain, entries, last)
         await there.write(table.id, entries)
-        done(last)
+        done(before + last)
     await there.end_table()
-    return table.last_seq
 
 
 async def compare(here: MoveEnd, there: MoveTarget, tables: list[MovedTable], done: Callable[[int], None]) -> None:
