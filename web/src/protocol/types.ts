@@ -70,6 +70,7 @@ export interface TableShown {
   places: number[];
   ending: Ending | null;
   locked: boolean;
+  given: "" | "ghosts" | "practice" | "today";
   guests: GuestShown[];
   sent_away: string[];
   head: Base64;
@@ -301,6 +302,7 @@ export interface Ticket {
   ticket: string;
   seconds: number;
   version: number;
+  at: string;
 }
 
 /** A game of a record that was checked. */
