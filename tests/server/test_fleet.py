@@ -23,18 +23,15 @@ from slamdeck.server.http.answers import TableInfo, TableOpened
 from slamdeck.server.ops.address import OpsAddress
 from slamdeck.server.store.postgres import embedded
 from tests.server.process import ROOT, environment
-from tests.server.store.postgres import is_there
+from tests.server.store.postgres import is_there, open_folder
 
 PATIENCE_S = 60.0
 
 
 @pytest.fixture
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the database's own user can get to, if that is another."""
-    folder = tmp_path_factory.mktemp("fleet")
-    for above in (folder, folder.parent, folder.parent.parent):
-        above.chmod(0o755)
-    return folder
+def folder() -> Iterator[Path]:
+    with open_folder() as folder:
+        yield folder
 
 
 @contextlib.contextmanager
@@ -69,7 +66,7 @@ def ask(url: str, body: bytes | None = None) -> bytes:
 def children_of(pid: int) -> list[int]:
     """The nodes among them."""
     tree = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(child) for child in tree if b"slamdeck" in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")[2]]
+    return [int(child) for child in tree if b"slamdeck.cli" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 @pytest.mark.skipif(not is_there(), reason="PostgreSQL for tests is made for Linux")

@@ -86,9 +86,13 @@ class Forwarding:
                 except Elsewhere as still:
                     if asked.done():
                         await asyncio.sleep(ASK_AGAIN_S)
-                        asked = asyncio.ensure_future(self.ask(still.owner, still.addr, request))
-                    continue
-                return await here()
+                    elif still.owner == found.owner:
+                        continue
+                    asked.cancel()
+                    found = still
+                    asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
+                else:
+                    return await here()
         finally:
             asked.cancel()
         raise Refusing(No.ELSEWHERE)
