@@ -76,7 +76,7 @@ class Scene:
         asking = [asyncio.create_task(self.ask_for(one.client.code, victim)) for one in hit] if kind in MOVES else []
         await fault(victim)
         self.taken.setdefault(kind, []).extend(await asyncio.gather(*asking))
-        await until(lambda: all(one.shown > before[one] + 2 for one in self.people), f"{kind}: somebody is stuck")
+        await until(lambda: all(one.shown > before[one] + 1 for one in self.people), f"{kind}: somebody is stuck")
         if kind in MOVES:
             await until(lambda: all(one.back_after is not None for one in hit), f"{kind}: a table was not taken over")
             self.felt.setdefault(kind, []).extend(one.back_after for one in hit if one.back_after is not None)
