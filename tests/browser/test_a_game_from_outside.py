@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import zipfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from slamdeck.engine import SUFFIX
 from tests.browser.stage import DESKTOP, PHONE, open_table, watched
+from tests.examples.outside import Outside, shared
 
 HOUSE = {"pace_ms": 0, "patience_ms": 1_000, "same_hand_ms": 0, "forgiving_ms": 0}
 HAND = {"button": 0, "isPrimary": True, "bubbles": True}
@@ -20,6 +28,28 @@ def says_after(page: Any, does: Callable[[], None], *words: str) -> Iterator[boo
         page.wait_for_timeout(300)
         text = page.evaluate("document.body.innerText")
         yield any(one in text for one in words)
+
+
+@pytest.fixture(scope="session")
+def outside(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Outside:
+    return shared(tmp_path_factory, request.config)
+
+
+def test_the_wheel_holds_the_page_and_says_for_whom_it_is(outside: Outside) -> None:
+    """Installed where there is nothing of ours but it, it serves the page; the next test plays there."""
+    wheel = Path(os.environ.get("SLAMDECK_WHEEL") or next((outside.folder / "wheels").glob("slamdeck-*.whl")))
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+    assert "slamdeck/web/index.html" in names
+    assert any(name.startswith("slamdeck/web/assets/") for name in names)
+    compiled = any(name.endswith(SUFFIX) for name in names)
+    own = f"-{sys.implementation.cache_tag.replace('cpython-', 'cp')}-"
+    assert (own in wheel.name and not wheel.name.endswith("-any.whl")) if compiled else "-py3-none-any." in wheel.name
+    served = outside.output(
+        outside.python, "-c", "import slamdeck.server.http.pages as p; print(p.Pages().index().data)"
+    )
+    assert "<title>" in served
+    assert "not part of this installation" not in served
 
 
 def test_snap_is_played_on_the_board_for_any_game_by_finger_and_by_key(snap_server: str, chromium: Any) -> None:

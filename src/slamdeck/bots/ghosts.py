@@ -2,9 +2,9 @@
 
 As long as everything happens as it did then, in the same order, a ghost does what its hand did then, as long after what
 it answered: the same game comes out to the millisecond. Once the game has departed from the record (somebody else was
-first, another card was played) it cannot know what that hand would have done. From there on the game's own policy chooses
-for it, and its answers take as long as one that the record has for the same kind of stimulus, drawn from a seed; how
-often it slips or misses is that of the bot level that is nearest to its times.
+first, another card was played) it cannot know what that hand would have done. From there on the game's own policy
+chooses for it, and its answers take as long as one that the record has for the same kind of stimulus, drawn from a
+seed; how often it slips or misses is that of the bot level that is nearest to its times.
 """
 
 from __future__ import annotations

@@ -53,6 +53,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     joining: Rate = Rate(2.0, 60)
     ticketing: Rate = Rate(4.0, 120)
     decks: Rate = Rate(4.0, 60)  # looked at, checked, laid out
+    daily: Rate = Rate(4.0, 60)  # looks at today's deal and its results
+    profiles: Rate = Rate(0.5, 30)  # sealed boxes sent, fetched, deleted
     learning: Rate = Rate(40, 200)  # a whole class may sit behind one address
     wrong_codes: Rate = Rate(0.2, 20)
     records: Rate = Rate(0.5, 30)  # fetched; after a game a whole room may want theirs
@@ -69,6 +71,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     header_bytes: int = 65_536
     body_bytes: int = 16_384  # somebody's own cards, described one by one
     record_bytes: int = 8_000_000  # a long evening has a few
+    profile_bytes: int = 1_000_000  # somebody's reflexes, sealed
     records_at_once: int = 3  # being sent in
 
     # How long.
@@ -104,6 +107,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     public: str = ""  # where browsers reach this one of them; "": wherever they come in, they are relayed
     listener: int | None = None  # a file that listens already, as the number of its descriptor
     decks: tuple[Path, ...] = ()  # files with the cards of this house's boxes; tables are opened with these
+    profiles: bool = False  # people may leave theirs here, sealed
     limits: Limits = Limits()
 
     @property

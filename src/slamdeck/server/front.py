@@ -16,6 +16,7 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.server.cluster.cluster import Cluster, listen_inside
 from slamdeck.server.cluster.passport import Passports
 from slamdeck.server.config import Limits, ServerConfig
+from slamdeck.server.daily.deals import DailyDeals
 from slamdeck.server.http.api import Api
 from slamdeck.server.http.certificate import Certificate
 from slamdeck.server.http.door import FrontDoor
@@ -65,7 +66,7 @@ class Front:
             self.cluster = Cluster(lobby, passports)
         reception = Reception(config, sessions, events, config.own_origins(self.port), passports)
         reception.other_pages = lambda: lobby.peers.public
-        api = Api(lobby, config, reception, sockets, self.cluster)
+        api = Api(lobby, config, reception, sockets, await DailyDeals.load(lobby), self.cluster)
         if self.cluster is not None and self.inner_listener is not None:
             await self.cluster.listen(api.app(inner=True), self.inner_listener)
         self.runner = web.AppRunner(api.app(), access_log=None, shutdown_timeout=ENDING_S)
@@ -85,7 +86,7 @@ class Front:
         lobby.metrics.gauge("half_open", "Connections without a complete request.", lambda: len(door.waiting))
         lobby.metrics.gauge("security_events", "Things that nobody does by accident.", events.total)
         if config.ops is not None and self.ops_listener is not None:
-            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener)
+            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener, lambda: self.problems(reception))
             await self.ops.start()
         loop = asyncio.get_running_loop()
         self.tasks.append(loop.create_task(asyncio.to_thread(api.pages.make_all)))
@@ -93,6 +94,11 @@ class Front:
             self.tasks.append(loop.create_task(self.certificate.watch()))
         self.door.open(self.runner.server)
         return api
+
+    def problems(self, reception: Reception) -> list[str]:
+        """What only the operator can put right."""
+        found = [self.certificate.problem() if self.certificate is not None else "", reception.problem()]
+        return [one for one in found if one]
 
     def reload_on_hangup(self) -> None:
         """With a certificate of our own, SIGHUP says that there is another one."""

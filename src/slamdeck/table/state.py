@@ -73,7 +73,6 @@ class TableState:
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
         self.given: Given | None = None  # the deal, where it is not drawn
-        self.helped = False  # a bot has played for somebody in this game
         self.seats: list[SeatHeld] = []
         self.places_of: dict[str, list[int]] = {}  # by `who`: the numbers of their seats
         self.in_person: list[str] = []  # who plays for themselves
@@ -140,8 +139,6 @@ class TableState:
             self.game = None
             self.places = []
             self.ending = None
-        if self.phase == PLAYING and bots_on(seats) != bots_on(self.seats):
-            self.helped = True
         self.seats = list(seats)
         self.places_of = {}
         for number, seat in enumerate(seats):
@@ -244,7 +241,6 @@ class TableState:
         self.inputs = Inputs()
         self.phase = PLAYING
         self.note_hands([])
-        self.helped = False
         self.paused = False
         self.places = []
         self.ending = None
@@ -383,10 +379,6 @@ def undealt(info: GameInfo, seats: int, deck: Deck, options: Options, version: i
         keep_few(games)
         games[key] = known
     return known[2]
-
-
-def bots_on(seats: Sequence[SeatHeld]) -> list[str]:
-    return [seat.bot or seat.stand_in for seat in seats]
 
 
 def find_info(slug: str, games: Mapping[str, GameInfo]) -> GameInfo:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -251,7 +252,8 @@ def refusal(does: Callable[[], object]) -> str:
     return str(refused.value)
 
 
-def test_whatever_is_in_use_is_refused(tmp_path: Path) -> None:
+def test_whatever_is_in_use_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("slamdeck.server.store.moving.postgres_end.TRIES", 2)
     origin, target, busy = tmp_path / "one.db", empty(), empty()
     filled(origin)
     with hold(origin):
@@ -265,9 +267,10 @@ def test_whatever_is_in_use_is_refused(tmp_path: Path) -> None:
     async def while_served() -> None:
         store = await open_store(busy)
         try:
-            for way in ((busy, tmp_path / "four.db"), (origin, busy)):
+            ways: list[tuple[Place, Place]] = [(busy, tmp_path / "four.db"), (origin, busy)]
+            for here, there in ways:
                 with pytest.raises(StoreUnavailable, match="a Slamdeck server, or another move, is using"):
-                    await moving.move_between(*way, in_silence)
+                    await moving.move_between(here, there, in_silence)
         finally:
             await store.close()
 
@@ -305,13 +308,15 @@ def test_whatever_is_not_ours_or_newer_is_refused_and_left(tmp_path: Path) -> No
             await db.close()
 
     asyncio.run(others())
-    for way in ((origin, foreign), (foreign, tmp_path / "two.db")):
-        assert "has a schema called slamdeck that is not Slamdeck's" in refusal(lambda way=way: move(*way, in_silence))  # type: ignore[misc]
-    for way in ((origin, newer), (newer, tmp_path / "two.db")):
-        assert "was written by a newer Slamdeck" in refusal(lambda way=way: move(*way, in_silence))  # type: ignore[misc]
-    assert "there is nothing of Slamdeck's in this database" in refusal(
-        lambda: move(half, tmp_path / "two.db", in_silence)
-    )
+    two = tmp_path / "two.db"
+    for here, there, said in (
+        (origin, foreign, "has a schema called slamdeck that is not Slamdeck's"),
+        (foreign, two, "has a schema called slamdeck that is not Slamdeck's"),
+        (origin, newer, "was written by a newer Slamdeck"),
+        (newer, two, "was written by a newer Slamdeck"),
+    ):
+        assert said in refusal(partial(move, here, there, in_silence))
+    assert "there is nothing of Slamdeck's in this database" in refusal(lambda: move(half, two, in_silence))
     with edited(origin) as db:
         db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     assert "was written by a newer Slamdeck" in refusal(lambda: move(origin, half, in_silence))
@@ -320,6 +325,6 @@ def test_whatever_is_not_ours_or_newer_is_refused_and_left(tmp_path: Path) -> No
     assert "is not a Slamdeck database" in refusal(lambda: move(stranger, half, in_silence))
     assert stranger.read_text() == "dear cat"
     assert "there is no such database" in refusal(lambda: move(tmp_path / "no.db", half, in_silence))
-    assert not (tmp_path / "two.db").exists()
+    assert not two.exists()
     with pytest.raises(UsageProblem, match="is both where from and where to"):
         move(origin, origin, in_silence)

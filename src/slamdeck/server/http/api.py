@@ -17,9 +17,9 @@ from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rule_search import find_clauses
 from slamdeck.server.cluster.cluster import Cluster
 from slamdeck.server.config import ServerConfig
+from slamdeck.server.daily.deals import DailyDeals
 from slamdeck.server.http.answers import (
     PROTOCOL,
-    Asked,
     DeckWanted,
     GameExamples,
     Joined,
@@ -32,13 +32,16 @@ from slamdeck.server.http.answers import (
     TicketWanted,
     TryWanted,
 )
+from slamdeck.server.http.bodies import Shape, read_body
 from slamdeck.server.http.codes import read_code
+from slamdeck.server.http.daily import DailyDoor
 from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
 from slamdeck.server.http.limits import Rate, Rates
 from slamdeck.server.http.pages import ALWAYS_ASK, UNDER_TLS, Page, Pages, security_headers
+from slamdeck.server.http.profiles import ProfileDoor
 from slamdeck.server.http.reception import API, CALLER, INNER, Caller, Reception, caller_of
 from slamdeck.server.http.record_checks import RecordChecks
 from slamdeck.server.http.record_sending import send_record
@@ -48,6 +51,7 @@ from slamdeck.server.http.shared_rates import SharedRates
 from slamdeck.server.http.side_work import SideWork
 from slamdeck.server.http.sockets import Sockets
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
+from slamdeck.server.profiles.profiles import Profiles
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import invitation, join
 from slamdeck.server.tables.lobby import Lobby
@@ -59,7 +63,6 @@ NOT_PAGES: Final = ("api", "metrics")
 LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
-Shape = TypeVar("Shape", bound=Asked)
 Done = TypeVar("Done")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -73,6 +76,7 @@ class Api:
         config: ServerConfig,
         reception: Reception,
         most_sockets: int,
+        deals: DailyDeals,
         cluster: Cluster | None = None,
     ) -> None:
         self.lobby = lobby
@@ -97,6 +101,8 @@ class Api:
         self.reading = self.rates(limits.records, "records")
         self.own_reading = self.rates(limits.own_records, "records")
         self.checking = self.rates(limits.checking, "records to check")
+        self.profiles = ProfileDoor(Profiles(lobby.store, config.profiles), reception)
+        self.daily = DailyDoor(deals, reception, self.opening, self.reading)
 
     def rates(self, rate: Rate, what: str) -> Rates:
         return Rates(rate, what, self.limits.networks, self.limits.networks_per_site)
@@ -126,6 +132,8 @@ class Api:
                 web.post("/api/examples/{game}/{example}", self.try_example),
                 web.get("/api/lessons/{game}", self.show_lessons),
                 web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
+                *self.daily.routes(),
+                *self.profiles.routes(),
                 web.get("/health", self.health),
                 web.get("/ws", self.sockets.accept),
                 web.get("/{path:.*}", self.page),
@@ -308,6 +316,7 @@ class Api:
         response = web.Response(status=204)
         session, caller.session = caller.session, None
         if session is not None:
+            await self.daily.deals.forget(session.id)
             await self.reception.sessions.forget(session, self.lobby.store, round(time.time()))
             self.sockets.close_those_of(session.id)
             if self.cluster is not None and not caller.inner:
@@ -417,17 +426,7 @@ class Api:
         return send_page(request, self.pages.at(path) if is_file else self.pages.index())
 
     async def read_body(self, request: web.Request, shape: type[Shape]) -> Shape:
-        if (request.content_length or 0) > self.limits.body_bytes:
-            raise Refusing(No.TOO_LARGE)
-        try:
-            async with asyncio.timeout(self.limits.body_s):
-                data = await request.read()
-        except TimeoutError:
-            raise Refusing(No.TOO_SLOW) from None
-        try:
-            return msgspec.json.decode(data or b"{}", type=shape)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise Refusing(No.BAD_REQUEST, f"the request has a form that is not understood: {error}") from error
+        return await read_body(request, shape, self.limits)
 
 
 def made_page(message: msgspec.Struct) -> Page:

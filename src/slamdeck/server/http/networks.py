@@ -77,6 +77,9 @@ class TrustedProxies:
             return False
         return any(found in network for network in self.networks)
 
+    def told(self) -> str:
+        return ", ".join(str(one) for one in self.networks)
+
     def client_of(self, peer: str, forwarded: list[str]) -> str:
         """The last address in the chain that is none of our own proxies'; each of them adds the one before it."""
         if not self.trusts(peer):

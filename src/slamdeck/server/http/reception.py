@@ -29,6 +29,7 @@ from slamdeck.server.ops.events import SecurityEvents
 API: Final = "/api/"
 LONGEST_ADDRESS: Final = 1024
 READING: Final = ("GET", "HEAD")
+NOT_BELIEVED: Final = "X-Forwarded-For that is not believed"
 
 
 class Caller(Struct):
@@ -68,6 +69,7 @@ class Reception:
         self.proxies = TrustedProxies(config.trusted_proxies)
         rates = NetworkRates(limits.requests, limits.messages_per_network, limits.connecting, limits.traffic)
         self.networks = Networks(rates, limits.networks, limits.networks_per_site)
+        self.any_proxied = False  # so far
         self.browsers = Accounts(self.open_browser, limits.networks)
 
     def open_browser(self, name: str, now: float) -> Account:
@@ -92,12 +94,28 @@ class Reception:
     def outer_caller(self, request: web.Request) -> Caller:
         peer = request.remote or ""
         proxied = self.proxies.trusts(peer)
+        self.any_proxied = self.any_proxied or proxied
         address = self.proxies.client_of(peer, request.headers.getall("X-Forwarded-For", [])) if proxied else peer
         secure = self.tls or (proxied and request.headers.get("X-Forwarded-Proto", "https").lower() == "https")
         network = self.networks.of(network_of(address), time.monotonic())
         if not proxied and "X-Forwarded-For" in request.headers:
-            self.events.note("X-Forwarded-For that is not believed", network.name)
+            self.events.note(NOT_BELIEVED, network.name, self.wrong_proxies())
         return Caller(address, network, secure, proxied)
+
+    def wrong_proxies(self) -> str:
+        """For an operator who trusts the wrong ones: then everybody behind the right one counts as one person."""
+        if not self.proxies:
+            return ""
+        return f"not in --trusted-proxy {self.proxies.told()}, so all who come through it count as one network"
+
+    def problem(self) -> str:
+        """None of our proxies has ever been here, and somebody else says that it is one."""
+        count = self.events.counts.get(NOT_BELIEVED, 0)
+        if not count or not self.proxies or self.any_proxied:
+            return ""
+        return (
+            f"--trusted-proxy {self.proxies.told()}: nobody came from there, but {count} requests through another proxy"
+        )
 
     def check(self, request: web.Request, caller: Caller) -> None:
         """Raises Refusing. In the order of what it costs."""

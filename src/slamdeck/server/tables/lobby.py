@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import Problem
 from slamdeck.games import all_games
 from slamdeck.server.cluster.peers import Peers
 from slamdeck.server.config import Limits
+from slamdeck.server.daily.days import Calendar
 from slamdeck.server.http.answers import OpenTable
 from slamdeck.server.http.codes import new_code
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
@@ -33,16 +35,18 @@ from slamdeck.server.store.contract import (
 )
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
-from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name
+from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name, haunted
 from slamdeck.server.tables.ownership import Ownership, ServerNode
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
 from slamdeck.server.tables.warm_up import warm_up
 from slamdeck.table.journal.commitment import new_seed
-from slamdeck.table.journal.entries import ChainedEntry
+from slamdeck.table.journal.entries import ChainedEntry, Given
+from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
 from slamdeck.table.messages import AddBot
+from slamdeck.table.settings import Settings
 
 log = logging.getLogger("slamdeck.lobby")
 
@@ -51,6 +55,7 @@ HOUSEKEEPING_S: Final = 5.0
 WAKING_AT_ONCE: Final = 4
 NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
+GIVEN_SEQ: Final = 2  # where a journal says that its deal is given
 STEP_S: Final = 0.02  # between two steps of one round, and longer if a step takes long
 STEP_SHARE: Final = 4  # of the time belong to others
 
@@ -75,6 +80,7 @@ class Lobby:
         self.metrics = metrics
         self.thinkers = thinkers
         self.alarms = Alarms()
+        self.calendar = Calendar()
         store.answer_through(self.alarms.run_soon)
         self.tables: dict[str, RunningTable] = {}
         self.waking: dict[str, asyncio.Task[RunningTable]] = {}
@@ -133,15 +139,44 @@ class Lobby:
         house = self.new_house(code)
         live = LiveTable.open(code, info, house, new_seed, deck=deck, options=dict(ask.options), settings=ask.settings)
         house.state = live.state
-        epoch = await self.claim(code)
-        table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
         person = person_at(session, code)
-        table.guests[person] = Newcomer(name, False)
         live.join(micros(), person, name, watch=ask.watch)
         for bot in ask.bots:
             live.receive(micros(), person, AddBot(bot))
         live.disconnect(micros(), person)
-        table.start_for = person if ask.start else ""
+        return await self.put_up(live, person, name, session, ask.start)
+
+    async def open_given(
+        self,
+        info: GameInfo,
+        given: Given,
+        ghosts: Sequence[str | None],
+        options: Mapping[str, object],
+        settings: Settings,
+        name: str,
+        session: str,
+        deck: Deck | None = None,
+    ) -> RunningTable:
+        """A table whose deal is given. `ghosts`: their names by seat, and None for who plays against them."""
+        self.check_room(session)
+        name = checked_name(name)
+        code = await self.unused_code()
+        house = self.new_house(code)
+        live = LiveTable.open(code, info, house, new_seed, deck=deck, options=options, settings=settings, given=given)
+        house.state = live.state
+        person = person_at(session, code)
+        live.seats.change(haunted(ghosts, person, name), person)
+        live.join(micros(), person, name)
+        live.disconnect(micros(), person)
+        return await self.put_up(live, person, name, session, start=True)
+
+    async def put_up(self, live: LiveTable, person: str, name: str, session: str, start: bool) -> RunningTable:
+        """A new table is there for everybody as soon as it is stored."""
+        code = live.state.table
+        epoch = await self.claim(code)
+        table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
+        table.guests[person] = Newcomer(name, False)
+        table.start_for = person if start else ""
         self.tables[code] = table
         self.opened_by[code] = session
         table.pump()
@@ -264,6 +299,7 @@ class Lobby:
         if stored is None or stored.rested > self.keeping.rest_ms:
             raise Refusing(No.WRONG_CODE)
         try:
+            await self.check_not_today(stored.table)
             record = await find_record(self.store, self.records_turn, stored)
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
@@ -273,6 +309,13 @@ class Lobby:
         if record is None:
             raise Refusing(No.NOT_OVER)
         return record
+
+    async def check_not_today(self, code: str) -> None:
+        """The record of today's deal has its cards, and others have yet to play it."""
+        for chained in await self.store.read(code, GIVEN_SEQ, GIVEN_SEQ):
+            given = read_entry(chained)
+            if isinstance(given, Given) and given.kind == "today" and given.day >= self.calendar.today().isoformat():
+                raise Refusing(No.NOT_OVER, "others have yet to play today's deal; its record can be had tomorrow")
 
     # ---- letting go ------------------------------------------------------------------------------
 

@@ -191,8 +191,8 @@ class Stopped(Body, frozen=True, kw_only=True):
 
 
 JournalEntry = (
-    Opened | Given | Seated | Agreed | Guarded | Timed | Sealed | Dealt | Seeded | Played | Passed | Raced | Decided | Paused
-    | WentOn | Ended | Stopped
+    Opened | Given | Seated | Agreed | Guarded | Timed | Sealed | Dealt | Seeded | Played | Passed | Raced | Decided
+    | Paused | WentOn | Ended | Stopped
 )  # fmt: skip
 
 # Made once, in the thread that imports this: msgspec learns a struct the first time it reads one, and two threads that

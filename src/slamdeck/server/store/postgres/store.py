@@ -138,7 +138,7 @@ class PostgresStore(Store):
         return await self.ask(lambda db: keep_first(db, name, value))
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
-        return await self.ask(lambda db: kept(db, beginning))
+        return await self.look(lambda db: kept(db, beginning))
 
     async def close(self) -> None:
         if not self.writer.closed:
