@@ -18,6 +18,7 @@ from slamdeck.server.cluster.cluster import Cluster
 from slamdeck.server.cluster.passport import HEADER, Passports
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.answers import TableInfo, Ticket
+from slamdeck.server.http.errors import Elsewhere
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.store.contract import NodeShown
 from slamdeck.server.store.postgres.address import PostgresAddress
@@ -170,6 +171,41 @@ def test_new_tables_are_opened_where_there_is_least_to_do() -> None:
             for _ in range(6):
                 await ann.open("slamwich")
             assert [len(server.lobby.tables) for server in servers] == [2, 2, 2]
+
+    play(evening)
+
+
+def test_todays_deal_is_one_deal_and_one_try_wherever_it_is_asked_for() -> None:
+    async def evening() -> None:
+        async with nodes(2) as servers, Client(base_of(servers[0]), "Ann") as ann:
+            deals = [server.api.daily.deals for server in servers]
+            day = deals[0].today
+            assert deals[0].seed_of("slamwich", day) == deals[1].seed_of("slamwich", day)
+            wanted: dict[str, object] = {"day": day, "name": "Ann"}
+            first = await ann.post("/api/daily/slamwich", wanted)
+            go_to(ann, servers[1])
+            assert await ann.post("/api/daily/slamwich", wanted) == first
+            # At the same moment at both: who comes second is led to the table of the first.
+            info, short = deals[0].short_of("lowdown")
+            await asyncio.gather(*(one.hands_of(info, short, day) for one in deals))
+            found = await asyncio.gather(
+                *(one.play("lowdown", day, "Ann", "somebody") for one in deals), return_exceptions=True
+            )
+            (won,) = [one for one in found if not isinstance(one, BaseException)]
+            (led,) = [one for one in found if isinstance(one, Elsewhere)]
+            assert led.code == won.code
+
+    play(evening)
+
+
+def test_what_waits_for_another_device_is_found_from_every_node() -> None:
+    async def evening() -> None:
+        async with nodes(2) as servers, aiohttp.ClientSession() as http:
+            name = servers[0].api.profiles.transfers.put(b"sealed")
+            async with http.post(base_of(servers[1]) + f"/api/transfers/{name}") as answer:
+                assert await answer.read() == b"sealed"
+            async with http.post(base_of(servers[1]) + f"/api/transfers/{name}") as answer:
+                assert answer.status == 404
 
     play(evening)
 

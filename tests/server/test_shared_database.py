@@ -138,7 +138,7 @@ def test_a_server_whose_table_was_taken_over_lets_its_people_go() -> None:
                 way.cut()
                 with contextlib.suppress(StoreProblem):
                     await one.lobby.ownership.renew()
-                taken = await two.lobby.find(code)  # the dead connection is noticed at once
+                taken = await two.lobby.take_over(code)  # the dead connection is noticed at once
                 assert taken.epoch == table.epoch + 1
                 await until(lambda: table.frozen == NO_LEASE)
                 way.mend()

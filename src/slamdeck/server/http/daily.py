@@ -45,7 +45,8 @@ class DailyDoor:
 
     async def play(self, request: web.Request) -> web.Response:
         caller = caller_of(request)
-        await self.opening.take(caller.network.name, time.monotonic())
+        if not caller.inner:
+            await self.opening.take(caller.network.name, time.monotonic())
         ask = await read_body(request, DailyWanted, self.limits)
         session = self.reception.session_of(caller).id
         return self.opened(request, await self.deals.play(request.match_info["game"], ask.day, ask.name, session))
