@@ -24,6 +24,7 @@ from slamdeck.server.store.contract import NodeShown
 from slamdeck.server.store.postgres.address import PostgresAddress
 from tests.server.evening import base_of, farewell, listening, play, until
 from tests.server.store.postgres import is_there, new_database
+from tests.server.test_shared_database import CutOff
 
 pytestmark = pytest.mark.skipif(not is_there(), reason="PostgreSQL for tests is made for Linux")
 
@@ -282,6 +283,30 @@ def test_a_rolling_restart_costs_nobody_a_seat() -> None:
             async with listening(ann):
                 await until(lambda: ann.table is not None and ann.table.yours == [0])
         await before.stop()
+
+    play(evening)
+
+
+def test_a_node_that_lost_the_database_sends_its_people_to_one_that_has_it() -> None:
+    async def evening() -> None:
+        async with nodes(2) as servers, Client(base_of(servers[0]), "Ann") as ann:
+            code = await ann.open("slamwich", bots=["quick", "quick"], start=True)
+            owner = owner_of(code, servers)
+            other = next(server for server in servers if server is not owner)
+            go_to(ann, owner)
+            await ann.connect()
+            table = owner.lobby.tables[code]
+            await until(lambda: bool(table.wires))
+            way = CutOff(owner.store)
+            way.cut()
+            assert (await farewell(ann)).error == "moved"
+            async with ann.http.get(base_of(owner) + "/health") as answer:
+                assert answer.status == 503
+            await ann.hang_up()
+            go_to(ann, other)
+            await ann.connect()
+            assert other.lobby.tables[code].epoch == table.epoch + 1
+            way.mend()
 
     play(evening)
 

@@ -26,7 +26,7 @@ ASK_AGAIN_S: Final = 0.05
 PATIENCE_S: Final = 4.0  # twice a lease: then whoever asks is told to come again
 TAKEN_ALONG: Final = ("Content-Type", "Cookie", "User-Agent")
 BROUGHT_BACK: Final = ("Content-Type", "Cache-Control", "Retry-After", "ETag", "Set-Cookie")
-NOT_THERE: Final = (No.STOPPING.error, No.ELSEWHERE.error)
+NOT_THERE: Final = (No.STOPPING.error, No.ELSEWHERE.error, No.SAVING.error)
 LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
 
 Answering = Callable[[], Awaitable[web.StreamResponse]]
@@ -46,7 +46,7 @@ class Forwarding:
         await self.http.close()
 
     async def ask(self, name: str, addr: str, request: web.Request) -> web.Response | None:
-        """None: that node cannot be reached, or does not have the table any more."""
+        """None: that node cannot be reached, or cannot do anything for that table any more."""
         caller = caller_of(request)
         headers = {word: request.headers[word] for word in TAKEN_ALONG if word in request.headers}
         headers[HEADER] = self.passports.write(name, caller.address, caller.secure)
