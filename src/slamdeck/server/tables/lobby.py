@@ -366,7 +366,9 @@ class Lobby:
             if table.code not in ours and not table.stopped:
                 log.error("table %s was taken over by another server", table.code)
                 self.drop(table)
-            elif table.frozen == NO_LEASE and not table.unsaved:
+            elif table.frozen == NO_LEASE and table.unsaved:
+                table.save_again()  # whoever came or went meanwhile has been written down; it goes on when that is stored
+            elif table.frozen == NO_LEASE:
                 table.thaw()
 
     # ---- housekeeping ----------------------------------------------------------------------------
