@@ -367,7 +367,7 @@ class Lobby:
                 log.error("table %s was taken over by another server", table.code)
                 self.drop(table)
             elif table.frozen == NO_LEASE and table.unsaved:
-                table.save_again()  # whoever came or went meanwhile has been written down; it goes on when that is stored
+                table.save_again()  # whoever came or went meanwhile; it goes on when that is stored
             elif table.frozen == NO_LEASE:
                 table.thaw()
 
