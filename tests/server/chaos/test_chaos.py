@@ -76,10 +76,23 @@ class Scene:
         asking = [asyncio.create_task(self.ask_for(one.client.code, victim)) for one in hit] if kind in MOVES else []
         await fault(victim)
         self.taken.setdefault(kind, []).extend(await asyncio.gather(*asking))
-        await until(lambda: all(one.shown > before[one] + 1 for one in self.people), f"{kind}: somebody is stuck")
+        await self.wait(kind, "stuck", lambda: [one for one in self.people if one.shown <= before[one] + 1])
         if kind in MOVES:
-            await until(lambda: all(one.back_after is not None for one in hit), f"{kind}: a table was not taken over")
+            await self.wait(kind, "not taken over", lambda: [one for one in hit if one.back_after is None])
             self.felt.setdefault(kind, []).extend(one.back_after for one in hit if one.back_after is not None)
+
+    async def wait(self, kind: str, how: str, missing: Callable[[], list[Wanderer]]) -> None:
+        """Until nobody is missing; else say who is, and what the nodes have said."""
+        try:
+            await until(lambda: not missing(), "")
+        except AssertionError:
+            codes = {one.client.code: one.game for one in missing()}
+            rows = await self.ask(
+                "SELECT id, owner, epoch, lease_until - slamdeck.now_ms() AS left FROM slamdeck.tables"
+            )
+            found = [dict(row) for row in rows if row["id"] in codes]
+            logs = "\n".join(node.log.read_text()[-1500:] for node in self.nodes)
+            raise AssertionError(f"{kind}, {how}: {codes} {found}\n{logs}") from None
 
     async def ask_for(self, code: str, victim: NodeProcess) -> float:
         """At one of the other nodes. This begins when the fault has: the victim answers nobody any more."""
