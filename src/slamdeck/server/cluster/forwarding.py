@@ -13,7 +13,7 @@ from aiohttp import web
 from yarl import URL
 
 from slamdeck.server.cluster.passport import HEADER, Passports
-from slamdeck.server.cluster.peers import Peer, Peers
+from slamdeck.server.cluster.peers import OtherNode, Peers
 from slamdeck.server.http.answers import Refusal
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.reception import caller_of
@@ -116,7 +116,7 @@ class Forwarding:
     async def anybody_well(self) -> bool:
         """Does another node say that it can serve?"""
 
-        async def is_well(peer: Peer) -> bool:
+        async def is_well(peer: OtherNode) -> bool:
             headers = {HEADER: self.passports.write(peer.name, "", False)}
             where = at_node(peer.shown.addr, URL("/health"))
             try:

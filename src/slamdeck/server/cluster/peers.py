@@ -25,7 +25,7 @@ def mark_of(name: str) -> str:
     return hashlib.sha256(b"slamdeck node 1\0" + name.encode()).hexdigest()[:MARK]
 
 
-class Peer:
+class OtherNode:
     """Another node, until when it certainly lives by our clock, and what was sent there since it last said its load."""
 
     def __init__(self, shown: NodeShown, until: float) -> None:
@@ -49,10 +49,10 @@ class Peers:
         self.node = node
         self.load = load
         self.lost = lost
-        self.living: dict[str, Peer] = {}
+        self.living: dict[str, OtherNode] = {}
         self.suspected: set[str] = set()
         self.parted = False
-        self.met: tuple[Peer, ...] = ()
+        self.met: tuple[OtherNode, ...] = ()
         self.timer: asyncio.TimerHandle | None = None
         self.public: frozenset[str] = frozenset()  # of all nodes
 
@@ -69,7 +69,7 @@ class Peers:
             return
         before, self.living = (
             self.living,
-            {shown.name: Peer(structs.replace(shown, left_ms=0), asked + shown.left_ms / 1000) for shown in found},
+            {shown.name: OtherNode(structs.replace(shown, left_ms=0), asked + shown.left_ms / 1000) for shown in found},
         )
         self.suspected.clear()
         self.met = tuple(self.living.values())
@@ -112,17 +112,17 @@ class Peers:
             self.timer.cancel()
         await self.store.part(self.node.name)
 
-    def last_seen(self) -> list[Peer]:
+    def last_seen(self) -> list[OtherNode]:
         """Also those who may be gone: when we cannot ask the store, we know no better."""
         return list(self.met)
 
     # ---- whom to ask -----------------------------------------------------------------------------
 
-    def least_loaded(self) -> Peer | None:
+    def least_loaded(self) -> OtherNode | None:
         """None: ourselves."""
         well = [peer for peer in self.living.values() if peer.name not in self.suspected]
         found = min(well, key=lambda peer: (peer.load, peer.name), default=None)
         return found if found is not None and found.load < self.load() else None
 
-    def marked(self, mark: str) -> Peer | None:
+    def marked(self, mark: str) -> OtherNode | None:
         return next((peer for peer in self.living.values() if mark_of(peer.name) == mark), None)
