@@ -49,6 +49,13 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--ops", metavar="HOST:PORT|PATH", help="Metrics and health for operators, there and nowhere else.")
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
 @click.option("--node", default="", metavar="NAME", help="Its name among servers that share a database.")
+@click.option(
+    "--records",
+    type=click.Choice(["players", "link"]),
+    default="players",
+    show_default=True,
+    help="Who may see a record: who played, or whoever has its link; a host may say otherwise of a table.",
+)
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
 @click.option("--log-file", type=click.Path(path_type=Path), help="Instead of the terminal; a new one every day.")
 @click.option("--keep-logs", type=DAYS, default=14, show_default=True, metavar="DAYS", help="With --log-file.")
@@ -79,6 +86,7 @@ def serve(
     ops: str | None,
     thinkers: int,
     node: str,
+    records: str,
     log_level: str,
     log_file: Path | None,
     keep_logs: int,
@@ -108,6 +116,7 @@ def serve(
         ops=ops,
         thinkers=thinkers,
         node=node,
+        records=records,
         log_level=log_level,
         log_file=log_file,
         keep_logs=keep_logs,

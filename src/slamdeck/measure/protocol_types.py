@@ -31,6 +31,7 @@ ASKED: Final = (
     answers.DeckWanted,
     answers.StageWanted,
     answers.TryWanted,
+    answers.SeenByWanted,
 )
 ANSWERED: Final = (
     answers.Refusal,
@@ -39,6 +40,8 @@ ANSWERED: Final = (
     answers.Joined,
     answers.Ticket,
     answers.RecordShown,
+    answers.LibraryShown,
+    answers.FilmShown,
     answers.Games,
     answers.GameLessons,
     answers.DeckShown,

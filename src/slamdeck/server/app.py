@@ -14,6 +14,7 @@ from slamdeck import games
 from slamdeck.bots import roster
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.front import Front
+from slamdeck.server.http.answers import SeenBy
 from slamdeck.server.http.api import Api
 from slamdeck.server.ops import gc_schedule
 from slamdeck.server.ops.metrics import Metrics
@@ -55,7 +56,7 @@ class Server:
             front.abandon()
             raise
         node = node_of(config, front.port)
-        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node)
+        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node, seen_by(config))
         try:
             await lobby.begin()
             api = await front.open(lobby)
@@ -76,6 +77,10 @@ class Server:
         await self.api.sockets.hang_up()
         await self.front.close()
         await self.store.close()
+
+
+def seen_by(config: ServerConfig) -> SeenBy:
+    return "link" if config.records == "link" else "players"
 
 
 def node_of(config: ServerConfig, port: int) -> ServerNode:

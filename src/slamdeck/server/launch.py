@@ -38,6 +38,7 @@ def open_door(
     ops: str | None = None,
     thinkers: int = 2,
     node: str = "",
+    records: str = "players",
     log_level: str = "info",
     log_file: Path | None = None,
     keep_logs: int = 14,
@@ -63,6 +64,7 @@ def open_door(
         ops=ops_address,
         thinkers=thinkers,
         node=node,
+        records=records,
         decks=decks,
         limits=limits or Limits(),
     )

@@ -31,6 +31,7 @@ from slamdeck.server.http.answers import (
     TicketWanted,
     TryWanted,
 )
+from slamdeck.server.http.bodies import read_body
 from slamdeck.server.http.codes import read_code
 from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
 from slamdeck.server.http.errors import No, Refusing
@@ -39,8 +40,7 @@ from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
 from slamdeck.server.http.limits import Rates
 from slamdeck.server.http.pages import ALWAYS_ASK, SECURITY_HEADERS, UNDER_TLS, Page, Pages
 from slamdeck.server.http.reception import API, CALLER, Caller, Reception, caller_of
-from slamdeck.server.http.record_checks import RecordChecks
-from slamdeck.server.http.record_sending import send_record
+from slamdeck.server.http.records_api import RecordsApi
 from slamdeck.server.http.replies import answer, refusal, send_page
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.http.sockets import Sockets
@@ -69,7 +69,7 @@ class Api:
         self.reception = reception
         self.tickets = Tickets()
         self.sockets = Sockets(lobby, reception, self.tickets, most_sockets)
-        self.record_checks = RecordChecks(limits)
+        self.records = RecordsApi(lobby, limits, self.check_code, self.note_wrong_code)
         self.pages = Pages()
         self.games: asyncio.Task[Page] | None = None
         self.lessons: dict[str, Page] = {}  # by game
@@ -80,9 +80,6 @@ class Api:
         self.counting = Rates(limits.decks, "decks", limits.networks)
         self.learning = Rates(limits.learning, "steps of lessons", limits.networks)
         self.wrong_codes = Rates(limits.wrong_codes, "wrong codes", limits.networks)
-        self.reading = Rates(limits.records, "records", limits.networks)
-        self.own_reading = Rates(limits.own_records, "records", limits.networks)
-        self.checking = Rates(limits.checking, "records to check", limits.networks)
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[self.polite], client_max_size=self.limits.body_bytes)
@@ -96,8 +93,7 @@ class Api:
                 web.post("/api/tables/{code}/deck", self.lay_out_deck),
                 web.post("/api/tables/{code}/join", self.join_table),
                 web.post("/api/tables/{code}/ticket", self.issue_ticket),
-                web.get("/api/tables/{code}/record", self.send_record),
-                web.post("/api/records", self.check_record),
+                *self.records.routes(),
                 web.delete("/api/session", self.forget_me),
                 web.get("/api/decks/{game}", self.show_deck),
                 web.post("/api/decks/{game}", self.check_deck),
@@ -245,26 +241,6 @@ class Api:
         self.reception.give_session(response, caller, table.code)
         return response
 
-    async def send_record(self, request: web.Request) -> web.StreamResponse:
-        """Reading a long evening takes a while; all that are wanted at once take turns."""
-        caller, now = caller_of(request), time.monotonic()
-        self.reading.take(caller.network.name, now)
-        if caller.session is not None:
-            self.own_reading.take(caller.session.id, now)
-        code = self.check_code(request)
-        try:
-            record = await self.lobby.record(code)
-        except Refusing as refusing:
-            self.note_wrong_code(request, refusing)
-            raise
-        return await send_record(request, record)
-
-    async def check_record(self, request: web.Request) -> web.Response:
-        """Of any table, or of a game without one."""
-        network = caller_of(request).network.name
-        self.checking.take(network, time.monotonic())
-        return answer(await self.record_checks.check(request, network))
-
     async def forget_me(self, request: web.Request) -> web.Response:
         """The session ends, here and wherever else its cookie may be. Bots play its hands."""
         caller = caller_of(request)
@@ -368,17 +344,7 @@ class Api:
         return send_page(request, self.pages.at(path) if is_file else self.pages.index())
 
     async def read_body(self, request: web.Request, shape: type[Shape]) -> Shape:
-        if (request.content_length or 0) > self.limits.body_bytes:
-            raise Refusing(No.TOO_LARGE)
-        try:
-            async with asyncio.timeout(self.limits.body_s):
-                data = await request.read()
-        except TimeoutError:
-            raise Refusing(No.TOO_SLOW) from None
-        try:
-            return msgspec.json.decode(data or b"{}", type=shape)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise Refusing(No.BAD_REQUEST, f"the request has a form that is not understood: {error}") from error
+        return await read_body(request, shape, self.limits)
 
 
 def made_page(message: msgspec.Struct) -> Page:

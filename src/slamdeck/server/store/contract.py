@@ -154,6 +154,10 @@ class Store(Protocol):
     async def kept(self, beginning: str) -> dict[str, bytes]:
         """All of those whose names begin like this."""
 
+    async def forget(self, table: str) -> bool:
+        """Delete a table that nobody holds, with all its entries, in steps that hold up nobody. False, if somebody
+        holds it."""
+
     async def tidy(self, keeping: Keeping) -> bool:
         """One small step of keeping house, which holds up nobody: something is forgotten that is no longer kept, or is
         put away in less room. True if another step may find more to do."""

@@ -13,7 +13,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import Problem
 from slamdeck.games import all_games
 from slamdeck.server.config import Limits
-from slamdeck.server.http.answers import OpenTable
+from slamdeck.server.http.answers import OpenTable, SeenBy
 from slamdeck.server.http.codes import new_code
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.sessions import person_at
@@ -33,6 +33,7 @@ from slamdeck.server.store.contract import (
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name
+from slamdeck.server.tables.library import Library
 from slamdeck.server.tables.ownership import Ownership, ServerNode
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
@@ -62,6 +63,7 @@ class Lobby:
         thinkers: Thinkers,
         games: Mapping[str, GameInfo] | None = None,
         node: ServerNode | None = None,
+        seen_by: SeenBy = "players",
     ) -> None:
         self.store = store
         self.ownership = Ownership(store, node or ServerNode(), self.still_own, self.stand_still)
@@ -76,6 +78,7 @@ class Lobby:
         self.waking: dict[str, asyncio.Task[RunningTable]] = {}
         self.opened_by: dict[str, str] = {}
         self.records_turn = asyncio.Lock()
+        self.library = Library(store, self.games, self.records_turn, seen_by)
         self.stopping = False
         self.lag = LoopLag()
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -246,6 +249,21 @@ class Lobby:
             raise Refusing(No.NOT_OVER)
         return record
 
+    async def delete(self, code: str) -> None:
+        """A table with everything that was ever played at it, for good; not while a game is being played there."""
+        table = self.tables.get(code)
+        if table is not None:
+            if table.is_playing() and table.wires:
+                raise Refusing(No.BEGUN, "a game is being played at this table; delete it afterwards")
+            await self.close_table(table)
+        await self.library.forget(code)
+        try:
+            gone = await self.store.forget(code)
+        except StoreUnavailable as problem:
+            raise Refusing(No.SAVING) from problem
+        if not gone:
+            raise Refusing(No.ELSEWHERE)
+
     # ---- letting go ------------------------------------------------------------------------------
 
     def drop(self, table: RunningTable) -> None:
@@ -299,6 +317,7 @@ class Lobby:
 
     async def tidy_up(self) -> None:
         now = time.monotonic()
+        await self.library.note(list(self.tables.values()))
         for table in list(self.tables.values()):
             if table.has_grown_too_long():
                 await self.close_table(table)
@@ -337,6 +356,8 @@ class Lobby:
         for table in self.tables.values():
             table.hold()
         await asyncio.gather(*(table.flush() for table in self.tables.values()))
+        with contextlib.suppress(StoreProblem):
+            await self.library.note(list(self.tables.values()))
         for table in self.tables.values():
             table.close_wires(Farewell.STOPPING)
             table.stop()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
+LAST: Final = chr(0x10FFFF)  # comes after every other character
 PLACE: Final = "CREATE TABLE IF NOT EXISTS kept (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL)"
 
 
@@ -20,6 +21,8 @@ def keep(db: sqlite3.Connection, name: str, value: bytes | None) -> None:
 
 
 def kept(db: sqlite3.Connection, beginning: str) -> dict[str, bytes]:
-    db.execute(PLACE)
-    found = db.execute("SELECT name, value FROM kept WHERE substr(name, 1, ?) = ?", (len(beginning), beginning))
-    return dict(found.fetchall())
+    """Beside the writer, where nothing can be made: a file that has no place for them yet has none of them."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone() is None:
+        return {}
+    rows = db.execute("SELECT name, value FROM kept WHERE name >= ? AND name < ?", (beginning, beginning + LAST))
+    return dict(rows.fetchall())
