@@ -1,8 +1,8 @@
 // The server's HTTP side. Every refusal is one error with a word for us and a sentence for people.
 
 import type {
-  DeckShown, DeckWanted, GameExamples, GameLessons, Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, RulesFound, Staged, StageWanted,
-  TableInfo, TableOpened, Ticket, Tried, TryWanted,
+  DeckShown, DeckWanted, FilmShown, GameExamples, GameLessons, Games, Joined, JoinTable, LibraryShown, OpenTable, RecordShown, Refusal, RulesFound,
+  SeenByWanted, Staged, StageWanted, TableInfo, TableOpened, Ticket, Tried, TryWanted,
 } from "./types";
 
 export class RefusedByServer extends Error {
@@ -67,5 +67,10 @@ export const api = {
     ask<Staged>("POST", `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, wanted),
   /** The session ends, here and wherever else its cookie may be; bots play its hands. */
   forgetMe: () => ask<undefined>("DELETE", "/api/session"),
+  film: (code: string, game: number) => ask<FilmShown>("GET", `${at(code)}/film?game=${game}`),
+  filmOf: (file: Blob, game: number) => ask<FilmShown>("POST", `/api/films?game=${game}`, file),
+  library: () => ask<LibraryShown>("GET", "/api/library"),
+  showTo: (code: string, seen_by: SeenByWanted["seen_by"]) => ask<undefined>("POST", `/api/library/${encodeURIComponent(code)}`, { seen_by }),
+  deleteTable: (code: string) => ask<undefined>("DELETE", `/api/library/${encodeURIComponent(code)}`),
   recordPath: (code: string) => `${at(code)}/record`,
 };
