@@ -12,6 +12,7 @@ import slamdeck
 from slamdeck.cli.decks import deck
 from slamdeck.cli.keeping import backup, restore
 from slamdeck.cli.lab import arena, simulate, strength
+from slamdeck.cli.library import library
 from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
 from slamdeck.cli.reading import games, lesson, rules, scenario
@@ -59,7 +60,7 @@ COMMANDS = (
     *(games, rules, deck, scenario, lesson, replay, verify),
     *(simulate, arena, strength),
     *(bench, load, fairness, protocol),
-    *(serve, play, backup, restore),
+    *(serve, play, backup, restore, library),
 )
 
 for command in COMMANDS:

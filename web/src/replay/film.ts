@@ -3,7 +3,8 @@
 import { moveWords } from "../reader/examples";
 import { PUBLIC } from "../protocol/types";
 import type { Film, FilmStep, Frame, GameShown, Race, View, ZoneChange } from "../protocol/types";
-import { logLines } from "../table/words";
+import { ownerOf } from "../table/templates";
+import { cardWords, logLines } from "../table/words";
 import { texts } from "../texts";
 
 /** The eyes that see every card. */
@@ -76,9 +77,18 @@ export function linesOf(film: Film, game: GameShown, i: number, eyes: number, na
   if (step === undefined) return [];
   const told = logLines(game, frameOf(step, eyes).told ?? [], names, step.at, eyes >= 0 && eyes < PUBLIC ? [eyes] : []);
   if (told.length > 0) return told.map(({ text, clause }) => ({ step: i, at: step.at, text, clause, vain: false }));
+  const played = playedCards(film, game, i, eyes, names);
+  if (played !== "") return [{ step: i, at: step.at, text: played, clause: step.clause ?? "", vain: false }];
   if (step.do === undefined || step.verdict === "applied") return [];
   const who = names[step.seat ?? -1] ?? texts.rules.host;
   return [{ step: i, at: step.at, text: texts.replay.vain(who, moveWords(game, step.do), step.verdict ?? "", step.why ?? ""), clause: step.clause ?? "", vain: true }];
+}
+
+/** Cards that somebody put down for all to see, where the game has no words for it: "Mia: pepper". */
+function playedCards(film: Film, game: GameShown, i: number, eyes: number, names: readonly string[]): string {
+  const moved = (frameOf(film.steps[i] ?? { at: 0, entry: 0 }, eyes).told ?? []).filter((one) => one.card != null && ownerOf(one.source) >= 0 && ownerOf(one.target) < 0);
+  const first = moved[0];
+  return first === undefined ? "" : `${names[ownerOf(first.source)] ?? ""}: ${moved.map((one) => cardWords(game, one.card)).join(", ")}`;
 }
 
 /** The names at every step: somebody may take a seat over. */

@@ -19,6 +19,7 @@ export interface MomentPicture {
 
 const LANE = 104;
 const FOOT = 140;
+const HAND = 68;
 
 /** A PNG; nothing where the browser draws none. */
 export async function paintMoment(picture: MomentPicture): Promise<Blob | null> {
@@ -59,12 +60,14 @@ function lanes(ink: Ink, { journeys, names, seats }: MomentPicture, top: number)
     ink.fillStyle = INK;
     ink.fillText(shortened(ink, names[one.seat] ?? "", 160), EDGE + 76, y + 12);
     ink.lineCap = "round";
-    ink.lineWidth = 30;
-    ink.strokeStyle = LOOKS[seatColour(one.seat)].fill;
-    ink.beginPath();
-    ink.moveTo(x(one.shown), y);
-    ink.lineTo(x(one.hand), y);
-    ink.stroke();
+    for (const [colour, thick] of [[INK, 34], [LOOKS[seatColour(one.seat)].fill, 28]] as const) {
+      ink.lineWidth = thick;
+      ink.strokeStyle = colour;
+      ink.beginPath();
+      ink.moveTo(x(one.shown), y);
+      ink.lineTo(x(one.hand) - HAND / 2, y);
+      ink.stroke();
+    }
     ink.setLineDash([3, 14]);
     ink.lineWidth = 5;
     ink.strokeStyle = INK_2;
@@ -75,9 +78,9 @@ function lanes(ink: Ink, { journeys, names, seats }: MomentPicture, top: number)
     ink.setLineDash([]);
     ink.save();
     ink.beginPath();
-    ink.rect(x(one.shown), y - 44, Math.max(40, x(one.hand) - x(one.shown) + 24), 88);
+    ink.rect(x(one.hand) - HAND, y - 50, HAND + 20, 100); // the hand and its cuff, without a sleeve
     ink.clip();
-    hand(ink, one.seat, x(one.hand) + 20, y, 0.5);
+    hand(ink, one.seat, x(one.hand), y, HAND / 104);
     ink.restore();
     const value = texts.race.number(Math.round(one.hand - one.shown), one.about);
     ink.textAlign = "right";

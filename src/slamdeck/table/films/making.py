@@ -23,6 +23,7 @@ from slamdeck.table.films.racing import PlainRaces, race_of, with_late_hand, wit
 from slamdeck.table.journal.entries import Dealt, Decided, JournalEntry, Passed, Played, Raced, Seated, Seeded
 from slamdeck.table.journal.reading import CheckedRecord, open_record
 from slamdeck.table.messages import Race
+from slamdeck.table.races.evidence import Goal
 from slamdeck.table.state import VOID, WITHHELD, TableState
 
 
@@ -78,7 +79,7 @@ class Camera:
         self.options: dict[str, object] = {}
         self.zones: list[str] = []
         self.steps: list[FilmStep] = []
-        self.eyes: list[Eyes] = []
+        self.eyes: list[Onlooker] = []
         self.names: list[str] = []
         self.plain = PlainRaces()
         self.is_plain = False
@@ -113,7 +114,7 @@ class Camera:
         self.options = dict(state.options)
         self.zones = rules.layout.zone_names()
         self.steps = []
-        self.eyes = [Eyes(seat) for seat in [int(PUBLIC), *range(len(state.seats)), ALL_OPEN]]
+        self.eyes = [Onlooker(seat) for seat in [int(PUBLIC), *range(len(state.seats)), ALL_OPEN]]
         self.plain = PlainRaces()
         self.is_plain = plain
         self.undecided, self.raced = None, -1
@@ -164,12 +165,16 @@ class Camera:
         frames = [eyes.look(rules, told) for eyes in self.eyes]
         public = frames[0]
         own = [OwnFrame(eyes.seat, frame) for eyes, frame in zip(self.eyes, frames, strict=True) if frame != public]
-        race, band = None, 0
+        race: Race | None = None
+        band = 0
         if self.is_plain and self.steps:
             race = self.plain.after(rules, step.at, seat, is_hand, applied, bool(told))
         elif self.undecided is not None and (told or step.verdict == VOID):
-            race, band = self.undecided
+            decided, wide = self.undecided
             self.undecided = None
+            # Hands that were all withheld have decided nothing, whatever happens next.
+            if is_hand or decided.goal is Goal.LAST_LOSES:
+                race, band = decided, wide
         if race is not None:
             self.raced = len(self.steps)
         names, self.names = self.names, []
@@ -187,7 +192,7 @@ def frame_for(step: FilmStep, eyes: int) -> Frame:
     return next((own.frame for own in step.own if own.eyes == eyes), step.public)
 
 
-class Eyes:
+class Onlooker:
     """What one pair of eyes has seen so far."""
 
     def __init__(self, seat: int) -> None:

@@ -33,6 +33,7 @@ class Summing:
         self.host = ""
         self.hands: set[str] = set()  # of the game that is being played
         self.players: list[str] = []
+        self.undecided: set[int] = set()  # whose hands are in a race of which the game has not said anything yet
         self.sealed = False
         self.playing = False
         self.inputs = self.races = self.fouls = self.ms = 0
@@ -64,11 +65,15 @@ class Summing:
             self.inputs += 1
             self.fouls += entry.verdict == "foul"
             self.ms = max(self.ms, entry.at)
+            if entry.seat in self.undecided and entry.verdict in ("applied", "foul"):
+                self.races += entry.verdict == "applied"  # a slap at nothing is a foul, and no race
+                self.undecided = set()
         elif isinstance(entry, Passed):
             self.inputs += 1
             self.ms = max(self.ms, entry.at)
         elif isinstance(entry, Decided | Raced):
-            self.races += entry.record is not None
+            hands = entry.record.evidence if entry.record is not None else ()
+            self.undecided = {hand.seat for hand in hands if hand.arrived is not None}
         elif isinstance(entry, Ended):
             self.end(entry)
             self.entries, self.head = chained.seq, chained.head
