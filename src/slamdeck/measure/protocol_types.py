@@ -12,7 +12,9 @@ from msgspec import inspect
 from slamdeck.core.examples import Tried
 from slamdeck.core.lessons.shapes import Staged
 from slamdeck.core.zones import PUBLIC
+from slamdeck.server.daily import shapes as daily
 from slamdeck.server.http import answers
+from slamdeck.server.http.profiles import TransferWaiting
 from slamdeck.server.socket import messages as frames
 from slamdeck.table import messages
 
@@ -32,6 +34,8 @@ ASKED: Final = (
     answers.StageWanted,
     answers.TryWanted,
     answers.SeenByWanted,
+    daily.DailyWanted,
+    daily.GhostsWanted,
 )
 ANSWERED: Final = (
     answers.Refusal,
@@ -47,6 +51,8 @@ ANSWERED: Final = (
     answers.DeckShown,
     answers.RulesFound,
     answers.GameExamples,
+    daily.DailyShown,
+    TransferWaiting,
     Tried,
     Staged,
 )

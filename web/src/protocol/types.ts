@@ -70,6 +70,7 @@ export interface TableShown {
   places: number[];
   ending: Ending | null;
   locked: boolean;
+  given: "" | "ghosts" | "practice" | "today";
   guests: GuestShown[];
   sent_away: string[];
   head: Base64;
@@ -301,6 +302,7 @@ export interface Ticket {
   ticket: string;
   seconds: number;
   version: number;
+  at: string;
 }
 
 /** A game of a record that was checked. */
@@ -639,6 +641,51 @@ export interface GameExamples {
   examples: WorkedExample[];
 }
 
+export interface DailyResult {
+  score: number;
+  place: number;
+  marks: string;
+  median_ms?: number | null;
+  best_ms?: number | null;
+  slips?: number;
+}
+
+/** Where a result lies among all of the day. Of fewer than `needed` nothing is told but their number. */
+export interface DailyStanding {
+  played: number;
+  needed: number;
+  better_than: number | null;
+  low: number;
+  width: number;
+  bars: number[];
+}
+
+export interface DailyGame {
+  game: string;
+  title: string;
+  in_short: string;
+  unit: string;
+  fewest_win: boolean;
+  ghosts: number;
+  table: string;
+  result: DailyResult | null;
+  counted: boolean;
+  standing: DailyStanding | null;
+}
+
+/** Today, by the server's calendar. */
+export interface DailyShown {
+  day: string;
+  yesterday: string;
+  next_in: number;
+  games: DailyGame[];
+}
+
+export interface TransferWaiting {
+  name: string;
+  seconds: number;
+}
+
 /** What became of the last move, as one seat sees it. */
 export interface Tried {
   at: number;
@@ -966,6 +1013,19 @@ export interface TryWanted {
 /** Who may see the record of a table from now on. */
 export interface SeenByWanted {
   seen_by: "link" | "players";
+}
+
+/** A try at the deal of that day: today's, which counts once, or yesterday's for practice. `name`: the player's. */
+export interface DailyWanted {
+  name: string;
+  day: string;
+}
+
+/** A game of a table that is over, once more against the hands that played it; in that seat, or in one beside the */
+export interface GhostsWanted {
+  name: string;
+  game: number;
+  seat?: number | null;
 }
 
 export type ClientMessage =

@@ -1,4 +1,4 @@
-"""Bodies of requests: bounded in size and time, typed, unknown fields refused."""
+"""What comes with a request: within its size and its time, in a form that is understood."""
 
 from __future__ import annotations
 

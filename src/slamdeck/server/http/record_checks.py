@@ -19,6 +19,7 @@ from slamdeck.core.problems import Problem
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import RecordShown
 from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.networks import site_of
 
 PIECE: Final = 65_536
 NICENESS: Final = 10  # tables come first
@@ -33,7 +34,7 @@ class RecordChecks:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.arriving: set[str] = set()  # networks from which one is coming
+        self.arriving: set[str] = set()  # networks, or sites, from which one is coming
         self.busy = False
         self.filming = asyncio.Lock()
         self.waiting = 0
@@ -67,6 +68,7 @@ class RecordChecks:
             self.waiting -= 1
 
     async def sent_in(self, request: web.Request, network: str, command: tuple[str, ...]) -> bytes:
+        network = site_of(network) or network
         if (request.content_length or 0) > self.limits.record_bytes:
             raise self.too_large()
         if self.busy or network in self.arriving or len(self.arriving) >= self.limits.records_at_once:

@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from aiohttp import web
@@ -15,7 +15,7 @@ from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import LibraryShown, SeenByWanted
 from slamdeck.server.http.bodies import read_body
 from slamdeck.server.http.errors import No, Refusing
-from slamdeck.server.http.limits import Rates
+from slamdeck.server.http.limits import Rate, Rates
 from slamdeck.server.http.reception import caller_of
 from slamdeck.server.http.record_checks import RecordChecks
 from slamdeck.server.http.record_sending import send_record
@@ -26,14 +26,17 @@ from slamdeck.server.tables.library import LibraryLine, may_see
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.records import Record
 
-CheckCode = Callable[[web.Request], str | None]
-NoteWrongCode = Callable[[web.Request, Refusing], None]
+CheckCode = Callable[[web.Request], Awaitable[str | None]]
+NoteWrongCode = Callable[[web.Request, Refusing], Awaitable[None]]
+MakeRates = Callable[[Rate, str], Rates]
 JSON: Final = "application/json"
 MOST_GAMES: Final = 1_000_000
 
 
 class RecordsApi:
-    def __init__(self, lobby: Lobby, limits: Limits, check_code: CheckCode, note_wrong_code: NoteWrongCode) -> None:
+    def __init__(
+        self, lobby: Lobby, limits: Limits, rates: MakeRates, check_code: CheckCode, note_wrong_code: NoteWrongCode
+    ) -> None:
         self.lobby = lobby
         self.library = lobby.library
         self.limits = limits
@@ -41,11 +44,11 @@ class RecordsApi:
         self.note_wrong_code = note_wrong_code
         self.checks = RecordChecks(limits)
         self.films = KeptFilms(limits.films_kept)
-        self.reading = Rates(limits.records, "records", limits.networks)
-        self.own_reading = Rates(limits.own_records, "records", limits.networks)
-        self.checking = Rates(limits.checking, "records to check", limits.networks)
-        self.filming = Rates(limits.films, "replays", limits.networks)
-        self.looking = Rates(limits.library, "looks at the library", limits.networks)
+        self.reading = rates(limits.records, "records")
+        self.own_reading = rates(limits.own_records, "records")
+        self.checking = rates(limits.checking, "records to check")
+        self.filming = rates(limits.films, "replays")
+        self.looking = rates(limits.library, "looks at the library")
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -98,11 +101,11 @@ class RecordsApi:
 
     async def record_of(self, request: web.Request) -> tuple[Record, LibraryLine, str]:
         """The record in the address, what the library says of it, and who asks; refused to whom it does not concern."""
-        code = self.check_code(request)
+        code = await self.check_code(request)
         try:
             record = await self.lobby.record(code)
         except Refusing as refusing:
-            self.note_wrong_code(request, refusing)
+            await self.note_wrong_code(request, refusing)
             raise
         line, person = await self.line_of(request, record.table, record)
         if not may_see(line, person):
@@ -142,9 +145,23 @@ class RecordsApi:
     async def delete_table(self, request: web.Request) -> web.Response:
         self.looking.take(caller_of(request).network.name, time.monotonic())
         code = (await self.own_table(request)).summary.table
-        await self.lobby.delete(code)
+        await self.delete(code)
         self.films.forget(code)
         return web.Response(status=204)
+
+    async def delete(self, code: str) -> None:
+        """A table with everything that was ever played at it, for good; not while a game is being played there."""
+        table = self.lobby.at_hand(code)
+        if table is not None:
+            if table.is_playing() and table.wires:
+                raise Refusing(No.BEGUN, "a game is being played at this table; delete it afterwards")
+            await self.lobby.close_table(table)
+        try:
+            if not await self.lobby.store.forget(code):
+                raise Refusing(No.ELSEWHERE)
+            await self.library.forget(code)
+        except StoreProblem as problem:
+            raise Refusing(No.SAVING) from problem
 
     async def own_table(self, request: web.Request) -> LibraryLine:
         """The table in the address, if whoever asks is its host."""
