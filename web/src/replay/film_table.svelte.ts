@@ -32,6 +32,8 @@ export class FilmTable implements BoardTable {
   private readonly allNames: readonly string[][];
   /** by eyes; made when somebody looks through them */
   private readonly views: Record<number, readonly View[]> = {};
+  /** by eyes and step */
+  private readonly toldOf: Record<number, (readonly StepLine[])[]> = {};
   private keys = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,8 +99,9 @@ export class FilmTable implements BoardTable {
     return this.races.findIndex((mark) => mark.step === this.at) + 1;
   }
 
-  lines(step: number): StepLine[] {
-    return linesOf(this.film, this.game, step, this.eyes, this.allNames[step] ?? []);
+  lines(step: number): readonly StepLine[] {
+    const known = (this.toldOf[this.eyes] ??= []);
+    return (known[step] ??= linesOf(this.film, this.game, step, this.eyes, this.allNames[step] ?? []));
   }
 
   // ---- moving ------------------------------------------------------------------------------------
