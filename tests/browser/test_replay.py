@@ -7,15 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.person import OVER, Person
-from tests.browser.stage import DESKTOP, PHONE, SHORT, open_table, watched
+from tests.browser.stage import ALL_ALIKE, DESKTOP, PHONE, SHORT, open_table, watched
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-# Eggs and bacon, so that every other card is worth a slap: no evening of a test is without a race.
-ALL_ALIKE = [
-    *({"family": "food", "values": {"food": food}, "copies": 30} for food in ("egg", "bacon")),
-    {"family": "thief", "values": {}, "copies": 1},
-    {"family": "muncher", "values": {"n": 1}, "copies": 1},
-]
 
 
 def photograph(page: Any, name: str) -> None:

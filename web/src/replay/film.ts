@@ -50,13 +50,13 @@ export const isRace = (step: FilmStep): step is FilmStep & { race: Race } => ste
 export interface Mark {
   step: number;
   kind: "race" | "foul";
-  /** who won the race, lost it, or made the foul; −1: nobody alone */
+  /** who won the race (a dead heat: by lot), lost it, or made the foul; −1: nobody alone */
   seat: number;
 }
 
 export function marksOf(film: Film, game: GameShown): Mark[] {
   return film.steps.flatMap((step, i): Mark[] => {
-    if (isRace(step)) return [{ step: i, kind: "race", seat: step.race.seats.length === 1 ? (step.race.seats[0] ?? -1) : -1 }];
+    if (isRace(step)) return [{ step: i, kind: "race", seat: step.race.seats.length === 1 ? (step.race.seats[0] ?? -1) : step.race.outcome === "dead heat" ? (step.seat ?? -1) : -1 }];
     const foul = step.public?.told?.find((one) => game.events[one.what]?.tone === "foul");
     return foul !== undefined || step.verdict === "foul" ? [{ step: i, kind: "foul", seat: foul?.seat ?? step.seat ?? -1 }] : [];
   });
