@@ -11,6 +11,7 @@ import type {
   Act, ClientMessage, GameShown, Games, Lag, News, Ok, Promised, Race, Revealed, SeatShown, ServerMessage, Stim,
   TableShown, Told, View,
 } from "../protocol/types";
+import { keepHead } from "../seals/heads";
 import { drawNumber, fitsPromise, type Sealed } from "../seals/seal";
 import { buzz } from "../sound/haptics";
 import { cueFor, stumbles } from "../sound/cues";
@@ -317,6 +318,7 @@ export class LiveTable implements BoardTable {
 
   private gameIsOver(late: boolean): void {
     this.lastLook.end(late);
+    if (this.shown !== null) keepHead(this.shown.table, this.shown.number, this.shown.head);
     const { shown, game } = this;
     if (shown === null || game === null || late || this.screen || this.yours.length !== 1) return; // a shared tablet keeps nothing
     if (shown.given === "practice" || shown.given === "ghosts") return; // known cards are no test of anybody's eyes
