@@ -521,8 +521,11 @@ export const texts = {
   /** Names of levels and emotes as people read them. */
   levels: {
     kid: "gentle",
+    steady: "steady",
     casual: "relaxed",
+    brisk: "brisk",
     quick: "quick",
+    sharp: "sharp",
     lightning: "lightning fast",
   } as Record<string, string>,
 
