@@ -17,6 +17,7 @@ from slamdeck.cli.playing import play, serve, serving
 from slamdeck.cli.reading import games, lesson, rules, scenario
 from slamdeck.cli.records import replay, verify
 from slamdeck.cli.shared import FAILED, USAGE, err, give_up_output, spell_what_the_terminal_can
+from slamdeck.cli.studies import study
 from slamdeck.cli.tournaments import tournament
 from slamdeck.core.problems import Problem, UsageProblem
 
@@ -58,7 +59,7 @@ def main(
 
 COMMANDS = (
     *(games, rules, deck, scenario, lesson, replay, verify),
-    *(simulate, arena, tournament),
+    *(simulate, arena, tournament, study),
     *(bench, load, fairness, protocol),
     *(serve, play, backup, restore),
 )
