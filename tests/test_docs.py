@@ -29,6 +29,7 @@ DOCUMENTS = [
     "docs/guides/host.md",
     "docs/guides/research.md",
     "docs/strength.md",
+    "docs/study.md",
     "docs/fairness.md",
     "examples/snap/README.md",
     "web/src/games/README.md",
