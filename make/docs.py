@@ -93,7 +93,7 @@ def navigation(pages: dict[str, Path]) -> list[dict[str, object]]:
     return [
         {"Slamdeck": START},
         {"Guides": [*under("docs/guides"), REFERENCE]},
-        {"Studies": ["docs/study.md", "docs/strength.md", "docs/fairness.md"]},
+        {"Studies": ["docs/study.md", "docs/strength.md", *under("docs/studies"), "docs/fairness.md"]},
         {"How it is made": ["docs/ARCHITECTURE.md", "docs/protocol.md", "docs/limits.md", *AT_THE_TOP[1:]]},
         {"Decisions": under("docs/decisions")},
     ]

@@ -30,6 +30,7 @@ DOCUMENTS = [
     "docs/guides/research.md",
     "docs/strength.md",
     "docs/study.md",
+    "docs/studies/hands_down_faking.md",
     "docs/fairness.md",
     "examples/snap/README.md",
     "web/src/games/README.md",
