@@ -212,6 +212,34 @@ def test_a_ping_goes_in_one_piece_with_an_event() -> None:
     play(evening)
 
 
+def test_an_event_that_had_to_wait_for_its_reader_leaves_with_a_ping_and_counts_from_then() -> None:
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich", bots=["quick"])
+            await ann.connect()
+            await ann.tell(say.Start())
+            table = server.lobby.tables[code]
+            await until(lambda: table.live.series.play is not None)
+            assert table.live.series.play is not None
+            sightings = table.live.series.play.sightings
+            event = table.live.state.event
+            seat = table.live.state.seats_of(next(iter(table.wires)))[0]
+            with recorded(table) as (wire, pieces):
+                wire.pings.under_way.clear()
+                wire.full()
+                wire.put([b"before it", b"an event"], event)
+                wire.send(say.Refused(why="three"))
+                assert pieces == [] and not wire.pings.under_way
+                sightings.events[event].screens[seat].sent = 0
+                wire.free()
+                assert [piece.count(b"\x89\x08") for piece in pieces] == [0, 1, 0]
+                (ping,) = wire.pings.under_way.values()
+                assert (ping.event, ping.paired) == (event, True)
+                assert sightings.events[event].screens[seat].sent == ping.sent > 0
+
+    play(evening)
+
+
 def test_lag_is_told_when_it_has_changed() -> None:
     async def evening() -> None:
         async with serving() as server, Client(base_of(server), "Ann") as ann:

@@ -475,3 +475,40 @@ def test_a_childs_handicap_is_a_head_start_and_no_more() -> None:
     assert first_race((150, 20, 20), (50, 0, 0)) == [0]
     assert first_race((20, 20, 20), (250, 0, 0)) == [0]
     assert first_race((20, 20, 20), (0, 50, 50)) == [1]
+
+
+class OvertakenFoul:
+    """Hit the Deck outside a race: somebody slaps at nothing 200 ms before the player on turn moves, but the move is
+    here first."""
+
+    def __init__(self) -> None:
+        game = self.game = Game("hit_the_deck", 3, seed=1)
+        turn, self.slapper = game.turn, (game.turn + 2) % 3
+        self.event = game.seen()
+        assert not game.rules.race_possible(), "nobody waits for hands here"
+        game.wait(600)
+        words = [game.rules.wording(turn, code) for code in sensible_codes(game.rules, turn)]
+        game.act(turn, next(word for word in words if "hand" not in word), 600, self.event)
+        game.wait(100)
+        assert game.event > self.event, "the move did not wait for anybody"
+        self.cards = game.rules.cards.size(self.slapper)
+        game.table.pong(game.now, f"p{self.slapper}", game.now - 300 * MS, self.event)  # that line hung for a moment
+        self.slap = game.act(self.slapper, "slap", 400, self.event)
+
+    def cost(self) -> int:
+        self.game.wait(900)
+        return self.game.rules.cards.size(self.slapper) - self.cards
+
+
+def test_a_foul_is_paid_for_though_a_move_has_overtaken_it() -> None:
+    foul = OvertakenFoul()
+    assert foul.cost() == 2
+    assert foul.game.ok(foul.slap).verdict == "foul"
+    read_table(foul.game.entries, all_games())  # the journal says the same
+
+
+def test_a_hand_that_bounces_pays_once_however_late_it_is() -> None:
+    foul = OvertakenFoul()
+    again = foul.game.act(foul.slapper, "slap", 430, foul.event)
+    assert foul.cost() == 2
+    assert foul.game.ok(again).verdict == "ignored"

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 import slamdeck
+from slamdeck.cli.configuring import config
 from slamdeck.cli.decks import deck
-from slamdeck.cli.keeping import backup, restore
+from slamdeck.cli.keeping import backup, migrate, restore
 from slamdeck.cli.lab import arena, simulate
 from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
@@ -61,7 +62,7 @@ COMMANDS = (
     *(games, rules, deck, scenario, lesson, replay, verify),
     *(simulate, arena, tournament, study),
     *(bench, load, fairness, protocol),
-    *(serve, play, backup, restore),
+    *(serve, config, play, backup, restore, migrate),
 )
 
 for command in COMMANDS:

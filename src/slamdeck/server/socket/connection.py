@@ -7,8 +7,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 import msgspec
 
@@ -16,7 +16,7 @@ import slamdeck
 from slamdeck.core.problems import NotLetIn, UsageProblem
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import PROTOCOL
-from slamdeck.server.http.errors import Refusing
+from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.limits import Account, Accounts, Bucket, Network
 from slamdeck.server.http.tickets import Admission, Tickets
 from slamdeck.server.socket.frames import TOO_LARGE, Owner, Socket
@@ -51,43 +51,16 @@ HOSTILE: Final = (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE, Farew
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
 MOST_EARLY: Final = 32
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
+PassOn = Callable[["Connection", str], Coroutine[Any, Any, None]]
 
 
 class Connection(Owner):
     __slots__ = (
-        "admitting",
-        "alarms",
-        "bad",
-        "behind",
-        "browsers",
-        "busy_since",
-        "direct",
-        "dropped",
-        "early",
-        "farewell",
-        "forget",
-        "heard",
-        "limits",
-        "lobby",
-        "loop",
-        "measured",
-        "messages",
-        "metrics",
-        "network",
-        "person",
-        "pinging",
-        "pings",
-        "presence",
-        "queue",
-        "session",
-        "shown_lag",
-        "slaps",
-        "socket",
-        "table",
-        "tickets",
-        "timer",
-        "transport",
-    )
+        "admitting", "alarms", "bad", "behind", "browsers", "busy_since", "direct", "dropped", "early",
+        "farewell", "forget", "heard", "limits", "lobby", "loop", "measured", "messages", "metrics",
+        "network", "pass_on", "passed_on", "person", "pinging", "pings", "presence", "queue", "session",
+        "shown_lag", "slaps", "socket", "table", "tickets", "timer", "transport",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -99,8 +72,10 @@ class Connection(Owner):
         browsers: Accounts[Account],
         direct: bool,
         forget: Callable[[Connection], None],
+        pass_on: PassOn | None = None,
     ) -> None:
-        """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over."""
+        """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over.
+        `pass_on`: to the node that gave out the ticket, if that was another."""
         self.socket = Socket(transport, self, MOST_BYTES)
         self.network = network
         self.browsers = browsers
@@ -112,6 +87,8 @@ class Connection(Owner):
         self.limits = limits
         self.direct = direct
         self.forget = forget
+        self.pass_on = pass_on
+        self.passed_on: Callable[[], None] | None = None  # it is another node's; this ends it
         self.loop = asyncio.get_running_loop()
         self.table: RunningTable | None = None
         self.person = ""
@@ -119,7 +96,7 @@ class Connection(Owner):
         self.shown_lag = NOT_SHOWN
         self.admitting: asyncio.Task[None] | None = None
         self.early: list[bytes] = []  # frames that came right behind the hello
-        self.queue: deque[bytes] = deque()  # for as long as the reader is slow
+        self.queue: deque[tuple[bytes, int]] = deque()  # for as long as the reader is slow; with the event in it, or 0
         self.behind = False  # messages were dropped; the whole table follows when the reader is there again
         self.busy_since = 0.0  # the reader takes nothing
         self.heard = time.monotonic()
@@ -148,6 +125,12 @@ class Connection(Owner):
             self.close(Farewell.BAD_HELLO)
             return
         self.timer.cancel()
+        mark = self.tickets.elsewhere(hello.ticket)
+        if mark and self.pass_on is not None:
+            self.transport.pause_reading()
+            self.early.append(data)
+            self.admitting = self.loop.create_task(self.pass_on(self, mark))
+            return
         admission = self.redeem(hello)
         if admission is None:
             return
@@ -185,7 +168,10 @@ class Connection(Owner):
         try:
             table = await self.lobby.find(admission.code)
         except Refusing as refusing:
-            self.close(Farewell.CLOSED if refusing.no.status in (404, 410) else Farewell.STOPPING)
+            gone = refusing.no.status in (404, 410)
+            self.close(
+                Farewell.CLOSED if gone else Farewell.MOVED if refusing.no is No.ELSEWHERE else Farewell.STOPPING
+            )
             return
         except Exception:
             log.exception("table %s was not woken", admission.code)
@@ -337,6 +323,13 @@ class Connection(Owner):
         self.plan_ping(now)
         return self.pings.new(now, event, paired)
 
+    def late_nonce(self, event: int) -> bytes:
+        """Of an event that had to wait for its reader: only now has it left."""
+        now = micros()
+        if self.table is not None:
+            self.table.live.sent(self.person, event, now)
+        return self.nonce(now, event, True)
+
     def ask(self, event: int) -> None:
         if self.farewell is None and not self.behind and not self.busy_since:
             self.socket.send([], self.nonce(micros(), event, False))
@@ -381,7 +374,8 @@ class Connection(Owner):
             self.metrics.sent.value += len(letters)
             self.socket.send(letters, self.nonce(micros(), event, True) if event else b"")
         elif len(self.queue) + len(letters) <= self.limits.queue:
-            self.queue.extend(letters)
+            self.queue.extend([(letter, 0) for letter in letters[:-1]])
+            self.queue.append((letters[-1], event))
         else:
             self.queue.clear()
             self.behind = True
@@ -393,7 +387,8 @@ class Connection(Owner):
         self.busy_since = 0.0
         while self.queue and not self.busy_since:
             self.metrics.sent.value += 1
-            self.socket.send([self.queue.popleft()], b"")
+            letter, event = self.queue.popleft()
+            self.socket.send([letter], self.late_nonce(event) if event else b"")
         if self.busy_since:
             return
         if self.farewell is not None:
@@ -407,9 +402,12 @@ class Connection(Owner):
         """Say why, then close; called by anybody, waits for nobody. A reader that takes nothing is cut off."""
         if self.farewell is not None:
             return
+        if self.passed_on is not None:
+            self.passed_on()  # no word of ours may come between another's
+            return
         message = encoder.encode(why.message())
         if self.busy_since and not self.behind:
-            self.queue.append(message)
+            self.queue.append((message, 0))
         self.farewell = why
         self.timer.cancel()
         self.pinging.clear()

@@ -35,6 +35,7 @@ from slamdeck.table.times import MS, NEVER_COMES
 
 OUT_OF_DATE: Final = "your screen was not up to date"
 TOO_MUCH: Final = "too much at once"
+TOO_LATE: Final = "somebody was faster, or your connection too slow"
 
 
 class Play:
@@ -122,7 +123,11 @@ class Play:
             self.turn_down(ruling)
 
     def turn_down(self, ruling: Ruling) -> None:
-        self.settle(self.withhold(ruling, LATE, "somebody was faster, or your connection too slow"))
+        """It comes too late to win anything; a foul does not go away by being late. (Where no race is possible nobody
+        waits for hands, so that a foul may be overtaken by the move of who is on turn.)"""
+        late = ruling.verdict is Verdict.LATE
+        if not (late and self.hindsight.was_foul(ruling) and self.arbiter.hold_late(ruling)):
+            self.settle(self.withhold(ruling, LATE, TOO_LATE))
 
     def turn_away(self, person: str, ruling: Ruling, why: str) -> None:
         """Nobody else will ever hear of it, so nothing is written down."""
@@ -320,7 +325,7 @@ class Play:
         goal, entrants = Goal.FIRST_WINS, 0
         if self.last_hand_loses():
             goal, entrants = Goal.LAST_LOSES, int(self.rules.race.missing())
-        race = bool(self.rules.race_possible()) and not self.rules.over
+        race = self.is_race_possible()
         together = race or count(self.contenders()) > 1
         stimulus = self.arbiter.release(self.state.event, now, goal, entrants, race, together)
         self.clock.go_on(stimulus.shown, base)
@@ -328,6 +333,9 @@ class Play:
         self.announcer.stimulus(stimulus, told, fresh)
         self.plan(now)
         self.look_at_times()
+
+    def is_race_possible(self) -> bool:
+        return bool(self.rules.race_possible()) and not self.rules.over
 
     def look_at_times(self) -> None:
         """Do somebody's messages not fit together? Then their claims are not used for the rest of the evening."""

@@ -210,6 +210,18 @@ class Arbiter:
             self.race.admit(ruling)
         insort(self.held, ruling, key=virtual_time)
 
+    def hold_late(self, ruling: Ruling) -> bool:
+        """A hand whose place in the order has passed wins nothing, but the table may want it judged all the same, as if
+        it had come just now. False for one that bounces, or that comes on top of too many."""
+        entrant = self.sightings.entrants[ruling.seat]
+        if entrant.held >= MOST_HELD or ruling.at - entrant.hand_at < self.bounce:
+            return False
+        entrant.held += 1
+        entrant.hand_at = ruling.at
+        entrant.acted_at = max(self.frontier, entrant.acted_at)
+        insort(self.held, structs.replace(ruling, at=entrant.acted_at), key=virtual_time)
+        return True
+
     # ---- waiting ---------------------------------------------------------------------------------
 
     def take(self, now: int, contenders: int) -> Release | None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from slamdeck.core.kernel import feed
 from slamdeck.core.rules import APPLIED, FOUL, Rules
+from slamdeck.table.races.evidence import Verdict
 from slamdeck.table.races.rulings import Ruling
 from slamdeck.table.races.sightings import REMEMBERED_EVENTS
 from slamdeck.table.state import LATE, TOO_SOON
@@ -39,8 +40,11 @@ class Hindsight:
 
         It never wins what was not yet on its player's screen, and what was right when it was seen is no foul now. It
         does pay for what was a foul then and still is one. A hand that the rules would shrug off may go to them: they
-        have the words for it. So may that of a player for whom alone the game waits.
+        have the words for it. So may that of a player for whom alone the game waits. One whose place in the order has
+        passed can only pay.
         """
+        if ruling.verdict is Verdict.LATE:
+            return "" if self.was_foul(ruling) and feed(rules.clone(), at, ruling.seat, ruling.action) == FOUL else LATE
         if ruling.event in self.scenes and self.scenes[ruling.event] == scene:
             return ""
         now = feed(rules.clone(), at, ruling.seat, ruling.action)
