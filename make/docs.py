@@ -94,7 +94,15 @@ def navigation(pages: dict[str, Path]) -> list[dict[str, object]]:
         {"Slamdeck": START},
         {"Guides": [*under("docs/guides"), REFERENCE]},
         {"Studies": ["docs/study.md", "docs/strength.md", *under("docs/studies"), "docs/fairness.md"]},
-        {"How it is made": ["docs/ARCHITECTURE.md", "docs/protocol.md", "docs/limits.md", *AT_THE_TOP[1:]]},
+        {
+            "How it is made": [
+                "docs/ARCHITECTURE.md",
+                "docs/protocol.md",
+                "docs/limits.md",
+                "docs/capacity.md",
+                *AT_THE_TOP[1:],
+            ]
+        },
         {"Decisions": under("docs/decisions")},
     ]
 
