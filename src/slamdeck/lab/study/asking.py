@@ -57,9 +57,9 @@ class TableFigures:
         return began.won / max(began.chances, 1)
 
     @property
-    def one_hand(self) -> float | None:
-        """The share of games that were over after one hand."""
-        return sum(hands <= 1 for hands in self.hands) / len(self.hands) if self.hands else None
+    def usual_hands(self) -> float | None:
+        """How many hands a game has, in the middle; None where a game has none to count."""
+        return quantiles_of(sorted(self.hands))[2] if self.hands else None
 
 
 @dataclass(frozen=True)

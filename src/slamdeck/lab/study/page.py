@@ -59,12 +59,12 @@ def lengths(studied: Sequence[GameStudied]) -> str:
             low, _, middle, _, high = figures.minutes()
             off = middle / one.said_minutes
             words = "shorter" if off < 1 / CLEARLY else "longer" if off > CLEARLY else "about right"
-            hands = "" if figures.one_hand is None else f"{figures.one_hand:.0%}"
+            hands = "" if figures.usual_hands is None else f"{figures.usual_hands:g}"
             rows.append(
                 [one.title, str(figures.seats), f"{low:.1f}", f"{middle:.1f}", f"{high:.1f}"]
                 + [str(one.said_minutes), words, hands]
             )
-    head = ["game", "seats", "5 %", "median minutes", "95 %", "catalogue says", "bots are", "over after one hand"]
+    head = ["game", "seats", "5 %", "median minutes", "95 %", "catalogue says", "bots are", "hands"]
     return table(head, rows)
 
 
@@ -153,9 +153,16 @@ def drawn(studied: Sequence[GameStudied], draw: Any) -> bytes:
 
 
 def draw_starters(axes: Any, one: GameStudied) -> None:
-    for figures in one.tables:
-        shares = [100 * figures.seats * share.won / max(share.chances, 1) for share in figures.by_distance]
-        axes.plot(range(figures.seats), shares, marker="o", markersize=3, label=f"{figures.seats} seats")
+    for shift, figures in enumerate(one.tables):
+        factor = 100 * figures.seats
+        shares = [factor * share.won / max(share.chances, 1) for share in figures.by_distance]
+        bounds = [share_interval(share.won, share.chances) for share in figures.by_distance]
+        below = [share - factor * low for share, (low, _) in zip(shares, bounds, strict=True)]
+        above = [factor * high - share for share, (_, high) in zip(shares, bounds, strict=True)]
+        places = [place + 0.08 * shift for place in range(figures.seats)]  # beside each other
+        axes.errorbar(
+            places, shares, yerr=(below, above), fmt="o", markersize=3, capsize=2, label=f"{figures.seats} seats"
+        )
     axes.axhline(100, color="#888888", linewidth=1)
     axes.set_xlabel("seats after who began", fontsize=8)
     axes.set_ylabel("wins, % of an equal share", fontsize=8)
