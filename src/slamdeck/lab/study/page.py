@@ -157,8 +157,8 @@ def draw_starters(axes: Any, one: GameStudied) -> None:
         factor = 100 * figures.seats
         shares = [factor * share.won / max(share.chances, 1) for share in figures.by_distance]
         bounds = [share_interval(share.won, share.chances) for share in figures.by_distance]
-        below = [share - factor * low for share, (low, _) in zip(shares, bounds, strict=True)]
-        above = [factor * high - share for share, (_, high) in zip(shares, bounds, strict=True)]
+        below = [max(0.0, share - factor * low) for share, (low, _) in zip(shares, bounds, strict=True)]
+        above = [max(0.0, factor * high - share) for share, (_, high) in zip(shares, bounds, strict=True)]
         places = [place + 0.08 * shift for place in range(figures.seats)]  # beside each other
         axes.errorbar(
             places, shares, yerr=(below, above), fmt="o", markersize=3, capsize=2, label=f"{figures.seats} seats"
