@@ -32,6 +32,8 @@ DOCUMENTS = [
     "docs/guides/host.md",
     "docs/guides/research.md",
     "docs/strength.md",
+    "docs/study.md",
+    "docs/studies/hands_down_faking.md",
     "docs/fairness.md",
     "examples/snap/README.md",
     "web/src/games/README.md",

@@ -524,8 +524,11 @@ export const texts = {
   /** Names of levels and emotes as people read them. */
   levels: {
     kid: "gentle",
+    steady: "steady",
     casual: "relaxed",
+    brisk: "brisk",
     quick: "quick",
+    sharp: "sharp",
     lightning: "lightning fast",
     ghost: "ghost",
   } as Record<string, string>,
