@@ -229,7 +229,8 @@ def test_an_event_that_had_to_wait_for_its_reader_leaves_with_a_ping_and_counts_
                 wire.full()
                 wire.put([b"before it", b"an event"], event)
                 wire.send(say.Refused(why="three"))
-                assert pieces == [] and not wire.pings.under_way
+                assert pieces == []
+                assert not wire.pings.under_way
                 sightings.events[event].screens[seat].sent = 0
                 wire.free()
                 assert [piece.count(b"\x89\x08") for piece in pieces] == [0, 1, 0]

@@ -289,9 +289,16 @@ class Sightings:
 
     def at_moment(self, seat: int, moment: int) -> Evidence | None:
         """What is known of a seat regarding the event that was current at that virtual time; None: it never got one."""
+        stimulus = self.current_at(seat, moment)
+        return None if stimulus is None else self.of_silence(seat, stimulus)
+
+    def current_at(self, seat: int, moment: int) -> Stimulus | None:
+        stimulus = self.latest
+        if stimulus is not None and stimulus.shown <= moment and stimulus.was_sent(seat):
+            return stimulus
         for stimulus in reversed(self.events.values()):
             if stimulus.shown <= moment and stimulus.was_sent(seat):
-                return self.of_silence(seat, stimulus)
+                return stimulus
         return None
 
     def absentees(self, seats: Sequence[int], moment: int) -> list[Evidence]:
@@ -302,11 +309,16 @@ class Sightings:
         """When this seat can no longer produce an input before that virtual time."""
         if self.entrants[seat].settled >= moment:
             return 0
-        facts = self.at_moment(seat, moment)
-        if facts is None:
+        stimulus = self.current_at(seat, moment)
+        link = self.links[seat]
+        if stimulus is None or link.away:
             return 0
-        passed = passed_at(facts, moment - facts.shown)
-        return passed if passed in (PASSED, NEVER_COMES) else passed + facts.shown
+        screen = stimulus.screens[seat]
+        unknown = screen.seen == NOT_YET and screen.paired == NOT_YET and link.use is not TimesUse.ESTIMATED
+        if unknown and moment > stimulus.shown:
+            return NEVER_COMES  # nothing has come back that the law could go by, as most often
+        passed = passed_at(self.of_silence(seat, stimulus), moment - stimulus.shown)
+        return passed if passed in (PASSED, NEVER_COMES) else passed + stimulus.shown
 
     def passed_by_all(self, seats: int, moment: int) -> int:
         """When no seat of this set can produce an input before that virtual time any more."""
