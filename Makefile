@@ -36,11 +36,11 @@ dev: ## server and client uncompiled, renewed whenever a file is saved
 
 test: ## set up and run every test: compiled, in a browser, and as plain Python
 	@$(TOGETHER) engine lint types $(VENV)/client
-	@$(PYTEST) -n auto --ignore tests/browser
+	@$(PYTEST) -n auto --dist worksteal --ignore tests/browser
 	@$(TOGETHER) browser pure client
 
 pure: $(VENV)/tools ## test as on a machine without a C compiler what compiling could change
-	@SLAMDECK_PURE=1 $(BESIDE) $(PYTEST) -n auto $(PURE)
+	@SLAMDECK_PURE=1 $(BESIDE) $(PYTEST) -n auto --dist worksteal $(PURE)
 
 browser: engine $(VENV)/tools $(VENV)/client ## play the games in a real browser
 	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 --dist worksteal tests/browser; \

@@ -17,6 +17,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.errors import CCompilerError, CompileError, ExecError, PlatformError
 
+from make import client
 from make.c_files import CFiles, write_c_files
 from slamdeck.engine import ENGINES, PLAIN, SUFFIX, key
 
@@ -33,10 +34,13 @@ class PerhapsCompiled(Distribution):
 
 
 class BuildPackage(build_py):
-    """setuptools keeps what it gathered for the last wheel; a file that is gone since must not be in the next one."""
+    """With the page. setuptools keeps what it gathered for the last wheel; a file that is gone since must not be in the
+    next one."""
 
     def run(self) -> None:
         if not self.editable_mode:
+            client.build()
+            self.__dict__.pop("data_files", None)  # setuptools may have looked before there was a page
             shutil.rmtree(Path(self.build_lib) / "slamdeck", ignore_errors=True)
         super().run()
 

@@ -1,7 +1,8 @@
-"""Test-wide checks: test the comparison of builds only where there are two."""
+"""What holds for all tests: which need a compiled engine, how many run at once, and which begin first."""
 
 from __future__ import annotations
 
+import os
 import signal
 
 import hypothesis
@@ -15,8 +16,30 @@ hypothesis.settings.load_profile("without a stopwatch")
 
 # Comparing compiled with uncompiled needs both; where nothing is compiled there is nothing to compare.
 # Whole servers are killed under load where they are compiled: plain Python is too slow for several on two cores.
-ONLY_COMPILED = ["conformance/test_compiled.py", "server/test_server_kill.py", "server/test_whole_games.py"]
+ONLY_COMPILED = [
+    "conformance/test_compiled.py",
+    "server/test_server_kill.py",
+    "server/test_whole_games.py",
+    "server/chaos",
+]
 collect_ignore = [] if slamdeck.is_compiled() else ONLY_COMPILED
+
+# What takes longest begins first, so that at the end nobody waits for one of these alone.
+LONGEST = [
+    "server/test_whole_games.py",
+    "measure/fairness/test_live.py",
+    "conformance/test_compiled.py",
+    "server/test_server_kill.py",
+]
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    # Many tests wait for a server or a clock: two more than the cores keep all of these busy.
+    return (os.cpu_count() or 1) + 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.path.as_posix().endswith(tuple(LONGEST)))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import slamdeck
+from make import backend, client, engine
 from make import compiled_files as rule
-from make import engine
 from slamdeck.engine import ROOT, SUFFIX, key
 
 PACKAGE = Path(slamdeck.__file__).parent
@@ -192,6 +192,76 @@ def test_an_engine_that_could_not_be_made_is_tried_again_when_asked_for(
     (tmp_path / f"{key()}.failed").touch()
     assert engine.main() == 1
     assert capsys.readouterr().err == "slamdeck: what compiles the engine cannot be installed\n"
+
+
+# ---- the page in the wheel -----------------------------------------------------------------------
+
+FAKE_NODE = "#!/bin/sh\necho v24.0.0\n"
+FAKE_NPM = """#!/bin/sh
+echo "$1" >> ../asked
+[ "$1" = ci ] || { mkdir -p ../src/slamdeck/web && echo "the page" > ../src/slamdeck/web/index.html; }
+"""
+
+
+def without_node(folder: Path) -> str:
+    """A path on which there is everything but Node.js."""
+    for place in map(Path, os.get_exec_path()):
+        for program in place.iterdir() if place.is_dir() else ():
+            link = folder / program.name
+            if program.name not in ("node", "nodejs", "npm", "npx") and not link.is_symlink():
+                link.symlink_to(program)
+    return str(folder)
+
+
+def wheel(checkout: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    env = {**os.environ, "SLAMDECK_PURE": "1", **environment}
+    command = [*pip, "--no-build-isolation", "--wheel-dir", "dist", "."]
+    return subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True)
+
+
+def test_a_wheel_builds_its_page_where_there_is_node(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    programs = tmp_path_factory.mktemp("bin")
+    for name, text in {"node": FAKE_NODE, "npm": FAKE_NPM}.items():
+        (programs / name).write_text(text)
+        (programs / name).chmod(0o755)
+    (checkout / "web").mkdir()
+    (checkout / "web" / "package.json").touch()
+    done = wheel(checkout, PATH=f"{programs}{os.pathsep}{os.environ['PATH']}")
+    assert done.returncode == 0, done.stderr
+    (made,) = (checkout / "dist").glob("*.whl")
+    with zipfile.ZipFile(made) as packed:
+        assert packed.read("slamdeck/web/index.html") == b"the page\n"
+    assert (checkout / "asked").read_text().split() == ["ci", "run"]
+
+
+def test_without_node_the_build_says_what_is_missing(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    (checkout / "web").mkdir()
+    (checkout / "web" / "package.json").touch()
+    done = wheel(checkout, PATH=without_node(tmp_path_factory.mktemp("bin")))
+    assert done.returncode != 0
+    assert client.NO_NODE in done.stderr
+    assert list(checkout.glob("dist/*.whl")) == []
+
+
+def test_an_isolated_build_asks_for_node_only_if_it_has_to_build_the_page_and_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources, built = tmp_path / "web", tmp_path / "index.html"
+    monkeypatch.setattr(client, "SOURCES", sources)
+    monkeypatch.setattr(client, "BUILT", built)
+    monkeypatch.setattr(client, "has_new_node", lambda: False)
+    monkeypatch.setattr("setuptools.build_meta.get_requires_for_build_wheel", lambda config: ["setuptools"])
+    assert backend.get_requires_for_build_wheel() == ["setuptools"], "there is nothing to build a page from"
+    sources.mkdir()
+    (sources / "package.json").touch()
+    assert backend.get_requires_for_build_wheel() == ["setuptools", client.NODE_WHEEL]
+    built.touch()
+    assert backend.get_requires_for_build_wheel() == ["setuptools"], "it is built already"
+    os.utime(built, (1, 1))
+    assert backend.get_requires_for_build_wheel() == ["setuptools", client.NODE_WHEEL], "its sources have changed since"
+    monkeypatch.setattr(client, "has_new_node", lambda: True)
+    assert backend.get_requires_for_build_wheel() == ["setuptools"]
 
 
 NODE = """#!/bin/sh

@@ -257,7 +257,7 @@ WITH_DECK = [
     ("play", "slamwich"),
     ("simulate", "slamwich"),
     ("arena", "slamwich", "--bots", "kid,kid"),
-    ("strength",),
+    ("tournament", "--preset", "strength"),
     ("bench",),
 ]
 
@@ -311,6 +311,6 @@ def test_a_deck_is_edited_until_it_adds_up(tmp_path: Path, monkeypatch: pytest.M
 
 def test_two_files_for_one_game_and_a_file_for_another_are_refused(tmp_path: Path) -> None:
     box = str(bigger_box(all_games()["slamwich"], tmp_path / "box.toml"))
-    assert "is for Slamwich too" in refused(1, "strength", "--deck", box, "--deck", box)
+    assert "is for Slamwich too" in refused(1, "tournament", "--preset", "strength", "--deck", box, "--deck", box)
     assert "is not for Lowdown" in refused(1, "play", "lowdown", "--deck", box)
     assert "expected 'lowdown'" in refused(1, "arena", "lowdown", "--bots", "kid,kid", "--deck", box)

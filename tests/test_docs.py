@@ -23,6 +23,7 @@ DOCUMENTS = [
     "docs/ARCHITECTURE.md",
     "docs/protocol.md",
     "docs/limits.md",
+    "docs/capacity.md",
     "SECURITY.md",
     "docs/guides/add_a_game.md",
     "docs/guides/add_a_bot.md",
@@ -37,7 +38,7 @@ DOCUMENTS = [
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
 SNAP = ROOT / "examples" / "snap"
 OWN_TEST = "docs/guides/add_a_bot.md"  # tests/bots/test_bot_guide.py follows it
-TOP_LEVEL = ("src", "tests", "docs", "web", "examples", "bench", "make", "requirements")
+TOP_LEVEL = ("src", "tests", "docs", "web", "examples", "bench", "make", "requirements", "deploy")
 ROOMS = ("core", "games", "bots", "table", "server", "lab", "measure", "terminal", "cli")
 
 

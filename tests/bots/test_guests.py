@@ -75,7 +75,8 @@ def test_the_arena_reports_and_repeats(info: GameInfo) -> None:
 
 
 def test_strength_compares_what_the_names_promise() -> None:
-    rows = json.loads(run("strength", "--game", "slamwich", "--games", "4", "--json").stdout)
+    words = ("tournament", "slamwich", "--preset", "strength", "--games", "4", "--workers", "1", "--json")
+    rows = json.loads(run(*words).stdout)["standings"]
     assert rows[0]["second"] == "quick:uniform"
     assert all(row["games"] == 4 for row in rows)
 
@@ -100,4 +101,4 @@ def test_wrong_bots_are_named(bots: str, sentence: str) -> None:
 def test_wrong_counts_are_refused() -> None:
     assert run("arena", "slamwich", "--bots", "quick,quick", "--games", "-3").exit_code == 2
     assert run("arena", "chess", "--bots", "quick,quick").exit_code == 2
-    assert run("strength", "--game", "chess").exit_code == 2
+    assert run("tournament", "chess", "--bots", "kid,quick").exit_code == 2

@@ -10,7 +10,16 @@ import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
-from tests.browser.stage import FLAGS, PATIENCE_MS, NotReadyError, chromium_path, generous  # noqa: E402
+from tests.browser.stage import (  # noqa: E402
+    CLIENT,
+    FLAGS,
+    PATIENCE_MS,
+    NotReadyError,
+    chromium_path,
+    free_port,
+    generous,
+)
+from tests.examples.outside import shared  # noqa: E402
 
 
 def step_aside(why: NotReadyError) -> None:
@@ -27,6 +36,15 @@ def server() -> Iterator[str]:
             yield address
     except NotReadyError as why:
         step_aside(why)
+
+
+@pytest.fixture(scope="session")
+def snap_server(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[str]:
+    """Slamdeck as others install it, with a game beside it that has no board of its own."""
+    if not CLIENT.is_file():
+        step_aside(NotReadyError("the browser client is not built; `make build` builds it"))
+    with shared(tmp_path_factory, request.config).serving(free_port()) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

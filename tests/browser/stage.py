@@ -22,13 +22,16 @@ FLAGS: Final = (
 )  # fmt: skip
 PATIENCE_MS: Final = 60_000  # for a computer that has other things to do as well; nothing waits that long without need
 CLIENT: Final = Path(slamdeck.__file__).parent / "web" / "index.html"
+# The worker that keeps the client for times without a network would fetch all of it for every page of every test, and
+# answer what a test means to answer itself.
+NOTHING_KEPT: Final[dict[str, Any]] = {"service_workers": "block"}
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
 TABLET: Final[dict[str, Any]] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 
 # House rules that keep an evening short; whoever is idle is not waited for long.
 SHORT: Final[dict[str, dict[str, object]]] = {
-    "slamwich": {"time_limit_ms": 12_000, "min_toss_ms": 100},
+    "slamwich": {"time_limit_ms": 8_000, "min_toss_ms": 100},
     "hands_down": {
         "stall_rounds": 1,
         "turn_ms": 800,
@@ -39,10 +42,21 @@ SHORT: Final[dict[str, dict[str, object]]] = {
         "fake_ms": 100,
         "settle_ms": 50,
     },
-    "hit_the_deck": {"turn_ms": 1_500, "hand_ms": 500},
-    "lowdown": {"turn_ms": 1_500, "setup_ms": 1_500, "clear_ms": 300},
-    "yahtzee_hands_down": {"turn_ms": 4_000, "combo_count": 1, "lastcall_ms": 500},
+    "hit_the_deck": {"turn_ms": 1_500, "hand_ms": 500, "max_turns_per_hand": 30},
+    "lowdown": {"turn_ms": 1_500, "setup_ms": 1_500, "clear_ms": 300, "max_turns_per_hand": 16},
+    "yahtzee_hands_down": {"turn_ms": 4_000, "combo_count": 1, "lastcall_ms": 500, "max_turns_per_round": 12},
 }
+
+# Boxes of few kinds: in Slamwich every other card makes something to slap, in Hands Down a pair is never far.
+FEW_FOODS: Final = [
+    *({"family": "food", "values": {"food": food}, "copies": 10} for food in ("egg", "bacon", "tomato", "cheese")),
+    {"family": "thief", "copies": 1},
+    {"family": "muncher", "values": {"n": 1}, "copies": 1},
+]
+FEW_NUMBERS: Final = [
+    *({"family": "number", "values": {"n": number}, "copies": 4} for number in range(1, 6)),
+    {"family": "joker", "copies": 1},
+]
 
 
 class NotReadyError(Exception):
@@ -76,7 +90,8 @@ def python(*words: str, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[by
     """The same Slamdeck as here, in a process of its own."""
     if not CLIENT.is_file():
         raise NotReadyError("the browser client is not built; `make build` builds it")
-    environment = {**os.environ, "PYTHONPATH": str(Path(slamdeck.__file__).parent.parent)}
+    paths = [str(Path(slamdeck.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     return subprocess.Popen([sys.executable, *words], env=environment, stdout=stdout)
 
 
@@ -137,7 +152,7 @@ def own(url: str, server: str) -> bool:
 
 def watched(chromium: Any, server: str, size: dict[str, Any]) -> tuple[Any, list[str]]:
     """A page, and everything that it should not have done: errors, and requests to other hosts."""
-    page = chromium.new_context(**size).new_page()
+    page = chromium.new_context(**{**NOTHING_KEPT, **size}).new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda line: complaints.append(line.text) if is_error(line) else None)

@@ -1,17 +1,15 @@
-"""For everybody: no serious finding of axe on any page, and a whole game with nothing but the keyboard."""
+"""For everybody: no serious finding of axe on any page, and a whole game with nothing but the keyboard. Boards are in
+`test_live_tables`."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from slamdeck.games import all_games
 from tests.browser.person import OVER
-from tests.browser.stage import DESKTOP, PHONE, SHORT, open_table, watched
-from tests.browser.windows import SETTLED
+from tests.browser.stage import DESKTOP, PHONE, open_table, watched
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCAN = """async () => {
@@ -54,22 +52,10 @@ def test_pages_and_sheets(server: str, chromium: Any, cloth: str) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize("slug", sorted(all_games()))
-def test_boards(server: str, chromium: Any, slug: str) -> None:
-    page, _ = watched(chromium, server, PHONE)
-    open_table(page, server, slug, bots=["casual"] * (all_games()[slug].fewest - 1), start=True)
-    page.locator("[data-move], [data-step]").first.wait_for(state="attached")
-    for size in (PHONE, DESKTOP):
-        page.set_viewport_size(size["viewport"])
-        page.evaluate(SETTLED, size["viewport"]["width"])
-        assert serious(page) == []
-    page.context.close()
-
-
 def test_a_whole_game_by_keyboard(server: str, chromium: Any) -> None:
     """From the start page to the end of a game of Slamwich without a pointer: Tab, Enter, Space, letters."""
     page, complaints = watched(chromium, server, DESKTOP)
-    open_table(page, server, "slamwich", bots=["kid"], options={"time_limit_ms": 10_000, "min_toss_ms": 100})
+    open_table(page, server, "slamwich", bots=["kid"], options={"time_limit_ms": 4_000, "min_toss_ms": 100})
     page.get_by_role("button", name="Deal the cards").wait_for()
     tab_to(page, "Deal the cards")
     page.keyboard.press("Enter")
@@ -91,41 +77,6 @@ def test_a_whole_game_by_keyboard(server: str, chromium: Any) -> None:
     page.get_by_label(OVER).wait_for(state="detached")
     assert complaints == []
     page.context.close()
-
-
-# What a person presses who plays without a pointer: the keys that are printed on the board, in turn.
-KEYS = {
-    "slamwich": ["Enter", "t", "Enter"],
-    "hands_down": ["d", "ArrowLeft", "ArrowUp", "ArrowRight", "p", "f"],
-    "hit_the_deck": ["ArrowRight", "Enter", "d", "f", "c"],
-    "lowdown": ["1", "2", "d", "x", "5", "s"],
-    "yahtzee_hands_down": ["1", "3", "ArrowRight", "Enter"],
-}
-MOVES = 3
-
-
-@pytest.mark.parametrize("slug", sorted(all_games()))
-def test_every_board_is_played_by_keys(server: str, chromium: Any, slug: str) -> None:
-    """Own moves by keyboard, until the table has taken three of them."""
-    page, complaints = watched(chromium, server, DESKTOP)
-    taken: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: note_move(str(text), taken)))
-    open_table(page, server, slug, bots=["lightning"] * (all_games()[slug].fewest - 1), options=SHORT[slug], start=True)
-    page.locator("[data-move], [data-step]").first.wait_for(state="attached")
-    for turn in range(1_000):
-        if len(taken) >= MOVES:
-            break
-        page.keyboard.press(KEYS[slug][turn % len(KEYS[slug])])
-        page.wait_for_timeout(60)
-    assert len(taken) >= MOVES, f"only {taken}"
-    assert complaints == []
-    page.context.close()
-
-
-def note_move(text: str, taken: list[str]) -> None:
-    message = json.loads(text)
-    if message["m"] == "ok" and message["verdict"] == "applied":
-        taken.append(message["why"])
 
 
 def tab_to(page: Any, words: str) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.browser.person import OVER
-from tests.browser.stage import open_table, sit_down, watched
+from tests.browser.stage import FEW_FOODS, open_table, sit_down, watched
 from tests.browser.test_races import ROBOT
 
 SIZES = [(390, 844), (320, 568), (844, 390), (1366, 650), (1440, 900)]
 # A short game, in which every sandwich is slapped at once.
-SWIFT = {"time_limit_ms": 14_000, "min_toss_ms": 300, "toss_ms": 400, "use_munchers": False}
+SWIFT = {"time_limit_ms": 7_000, "min_toss_ms": 300, "toss_ms": 400, "use_munchers": False}
 
 # What a reader must be able to see without a finger: inside the window, not clipped, not under anything else.
 SEEN = """(selector) => {
@@ -39,7 +39,7 @@ CLIPPED = """() => [...document.querySelectorAll(".end h2, .end p, .end dd, .end
 @pytest.fixture(scope="module")
 def ended(server: str, chromium: Any) -> Any:
     page, complaints = watched(chromium, server, {"viewport": {"width": 390, "height": 844}})
-    open_table(page, server, "slamwich", bots=["lightning"] * 4, start=True, options=SWIFT)
+    open_table(page, server, "slamwich", bots=["lightning"] * 4, start=True, options=SWIFT, cards=FEW_FOODS)
     page.locator("[data-move='slap']").wait_for()
     page.evaluate(ROBOT, [250])
     page.get_by_label(OVER).wait_for()

@@ -16,7 +16,7 @@ import pytest
 from slamdeck.core.game import GameInfo
 from slamdeck.games import all_games
 from slamdeck.server.http import games_shown
-from tests.browser.rerun import Rerun, Screen, rerun_of
+from tests.browser.rerun import Screen, rerun_of
 from tests.browser.windows import DESKTOPS, MOUSE, NAMES, PHONES, TOUCH, Window, measure, zone_verbs
 from tests.examples.outside import EXAMPLES
 
@@ -44,9 +44,22 @@ def snap(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameInfo]:
         del sys.modules[name]
 
 
-def complaints_about(chromium: Any, server: str, rerun: Rerun, touch: bool, briefly: bool = False) -> list[str]:
+def complaints_about(chromium: Any, server: str, info: GameInfo, touch: bool) -> list[str]:
+    """In every window, and with as few and as many as may play where it is tight."""
+    usual = SEATS[info.slug]
+    context = chromium.new_context(**(TOUCH if touch else MOUSE))
+    found = complaints_with(context, server, info, usual, touch)
+    for seats in sorted({info.fewest, info.most} - {usual}):
+        found += complaints_with(context, server, info, seats, touch, briefly=True)
+    context.close()
+    return found
+
+
+def complaints_with(
+    context: Any, server: str, info: GameInfo, seats: int, touch: bool, briefly: bool = False
+) -> list[str]:
     """In every window; or only in tight ones, when the cards have been dealt and when there is most to see."""
-    context = chromium.new_context(**(TOUCH if touch else MOUSE), reduced_motion="reduce")
+    rerun = rerun_of(info, games_shown.about(info), seats)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -57,42 +70,20 @@ def complaints_about(chromium: Any, server: str, rerun: Rerun, touch: bool, brie
     for moment in ("dealt", fullest) if briefly else rerun.moments:
         screen.show(moment)
         for window in (WINDOWS if moment == fullest and not briefly else FEW)[touch]:
-            found += [f"{moment}, {window}: {one}" for one in measure(page, verbs, window, touch)]
-    context.close()
+            found += [f"{seats} seats, {moment}, {window}: {one}" for one in measure(page, verbs, window, touch)]
+    page.close()
     return found + errors
 
 
 @pytest.mark.parametrize("touch", [True, False], ids=["fingers", "mouse"])
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_the_board_fits_every_window(server: str, chromium: Any, slug: str, touch: bool) -> None:
-    info = all_games()[slug]
-    rerun = rerun_of(info, games_shown.about(info), SEATS[slug])
-    assert "\n".join(complaints_about(chromium, server, rerun, touch)) == ""
+    assert "\n".join(complaints_about(chromium, server, all_games()[slug], touch)) == ""
 
 
 @pytest.mark.parametrize("touch", [True, False], ids=["fingers", "mouse"])
 def test_the_board_for_any_game_fits_every_window(server: str, chromium: Any, snap: GameInfo, touch: bool) -> None:
-    rerun = rerun_of(snap, games_shown.about(snap), SEATS["snap"])
-    assert "\n".join(complaints_about(chromium, server, rerun, touch)) == ""
-
-
-@pytest.mark.parametrize("touch", [True, False], ids=["fingers", "mouse"])
-@pytest.mark.parametrize("slug", sorted(all_games()))
-def test_the_board_fits_with_as_few_and_as_many_as_may_play(server: str, chromium: Any, slug: str, touch: bool) -> None:
-    assert "\n".join(complaints_with_few_and_many(chromium, server, all_games()[slug], touch)) == ""
-
-
-@pytest.mark.parametrize("touch", [True, False], ids=["fingers", "mouse"])
-def test_the_board_for_any_game_fits_with_few_and_many(server: str, chromium: Any, snap: GameInfo, touch: bool) -> None:
-    assert "\n".join(complaints_with_few_and_many(chromium, server, snap, touch)) == ""
-
-
-def complaints_with_few_and_many(chromium: Any, server: str, info: GameInfo, touch: bool) -> list[str]:
-    found: list[str] = []
-    for seats in {info.fewest, info.most} - {SEATS[info.slug]}:
-        rerun = rerun_of(info, games_shown.about(info), seats)
-        found += [f"{seats} seats, {one}" for one in complaints_about(chromium, server, rerun, touch, briefly=True)]
-    return found
+    assert "\n".join(complaints_about(chromium, server, snap, touch)) == ""
 
 
 # What somebody might break: the complaint, and what makes it.
@@ -150,7 +141,7 @@ PLANT: Final = """(fault) => {
 
 def test_every_kind_of_fault_is_found(server: str, chromium: Any) -> None:
     info = all_games()["hit_the_deck"]
-    context = chromium.new_context(**TOUCH, reduced_motion="reduce")
+    context = chromium.new_context(**TOUCH)
     page = context.new_page()
     screen = Screen(page, server, rerun_of(info, games_shown.about(info), 4), NAMES)
     screen.show("dealt")

@@ -12,11 +12,9 @@ from slamdeck.core.lessons.shapes import STILL, LearnerInput
 from slamdeck.core.rulebook import clauses
 from slamdeck.games import find_game, own_games
 from slamdeck.server.http.games_shown import about
-from tests.browser.conftest import step_aside
 from tests.browser.learner import IN_A_HURRY, PHASE, STEP, Learner, right_answers, verdict_on
-from tests.browser.stage import CLIENT, DESKTOP, PHONE, NotReadyError, free_port, wait_until, watched
+from tests.browser.stage import DESKTOP, PHONE, wait_until, watched
 from tests.browser.windows import SETTLED, TOUCH, Window, measure, resize, zone_verbs
-from tests.examples.outside import Outside, shared
 
 TAUGHT = list(own_games().values())
 # Phones, upright and on their side, and a low window, with large text too: the least room of each layout.
@@ -29,13 +27,6 @@ LIVE_SHARE = 0.2
 LEAST = {"own": 28, "pile": 56}
 # What is right in the lesson of a game that is not installed here.
 SNAP = [[LearnerInput(do=move, at=3200) for move in step] for step in (["turn_over", "grab"], [STILL], ["grab"])]
-
-
-@pytest.fixture(scope="session")
-def outside(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Outside:
-    if not CLIENT.is_file():
-        step_aside(NotReadyError("the browser client is not built; `make build` builds it"))
-    return shared(tmp_path_factory, request.config)
 
 
 @pytest.fixture
@@ -102,50 +93,48 @@ def test_a_lesson_is_taken_with_a_mistake_and_a_break(server: str, taking: Any) 
     assert complaints == []
 
 
-def test_any_game_teaches_on_the_board_for_any_game(outside: Outside, taking: Any) -> None:
+def test_any_game_teaches_on_the_board_for_any_game(snap_server: str, taking: Any) -> None:
     """By keyboard alone, until the time is real."""
-    with outside.serving(free_port()) as server:
-        learner, complaints = taking(server, DESKTOP, SNAP)
-        keys = learner.page.keyboard
-        learner.page.goto(f"{server}/learn/snap")
-        learner.comes_to("asked")
-        keys.press("Space")
-        learner.comes_to("wrong")
-        assert "Two, seven, jack: no two alike." in learner.said()
-        assert "SN-08" in learner.said()
-        assert "In a lesson you get it back." in learner.said()
-        learner.page.wait_for_timeout(600)  # a second press in a row is not meant
-        keys.press("Enter")
-        learner.comes_to("asked")
-        keys.press("1")
-        learner.page.locator(".mark").nth(1).wait_for()
-        assert [mark.inner_text() for mark in learner.page.locator(".mark").all()] == ["same", "same"]
-        keys.press("Space")
-        learner.comes_to("right")
-        learner.page.wait_for_timeout(600)
-        keys.press("Space")
-        learner.does_right(1)
-        takes_time(learner, f"{server}/learn/snap")
-        learner.does_right(2)
-        learner.go()
-        learner.comes_to("finished")
-        assert complaints == []
+    learner, complaints = taking(snap_server, DESKTOP, SNAP)
+    keys = learner.page.keyboard
+    learner.page.goto(f"{snap_server}/learn/snap")
+    learner.comes_to("asked")
+    keys.press("Space")
+    learner.comes_to("wrong")
+    assert "Two, seven, jack: no two alike." in learner.said()
+    assert "SN-08" in learner.said()
+    assert "In a lesson you get it back." in learner.said()
+    learner.page.wait_for_timeout(600)  # a second press in a row is not meant
+    keys.press("Enter")
+    learner.comes_to("asked")
+    keys.press("1")
+    learner.page.locator(".mark").nth(1).wait_for()
+    assert [mark.inner_text() for mark in learner.page.locator(".mark").all()] == ["same", "same"]
+    keys.press("Space")
+    learner.comes_to("right")
+    learner.page.wait_for_timeout(600)
+    keys.press("Space")
+    learner.does_right(1)
+    takes_time(learner, f"{snap_server}/learn/snap")
+    learner.does_right(2)
+    learner.go()
+    learner.comes_to("finished")
+    assert complaints == []
 
 
 @pytest.mark.parametrize("info", TAUGHT, ids=lambda info: info.slug)
 def test_note_and_board_share_every_window(server: str, taking: Any, info: GameInfo) -> None:
     """Each task of each step with a clock that stands: nothing is covered or cut off, and the zone is still large."""
-    learner, complaints = taking(server, {**TOUCH, "reduced_motion": "reduce"}, right_answers(info))
+    learner, complaints = taking(server, TOUCH, right_answers(info))
     learner.page.goto(f"{server}/learn/{info.slug}")
     complaints += ill_fitting(learner, zone_verbs(about(info)))
     assert "\n".join(complaints) == ""
 
 
-def test_note_and_the_board_for_any_game_share_every_window(outside: Outside, taking: Any) -> None:
-    with outside.serving(free_port()) as server:
-        learner, complaints = taking(server, {**TOUCH, "reduced_motion": "reduce"}, SNAP)
-        learner.page.goto(f"{server}/learn/snap")
-        complaints += ill_fitting(learner, ["grab"])
+def test_note_and_the_board_for_any_game_share_every_window(snap_server: str, taking: Any) -> None:
+    learner, complaints = taking(snap_server, TOUCH, SNAP)
+    learner.page.goto(f"{snap_server}/learn/snap")
+    complaints += ill_fitting(learner, ["grab"])
     assert "\n".join(complaints) == ""
 
 

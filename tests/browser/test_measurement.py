@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.browser.stage import NOTHING_KEPT
+
 # Beside the product's own code: when did the pile change in the page, which frame came next, when did the key go down,
 # and what was sent when. The key's time is the browser's own record of it.
 OBSERVER = """
@@ -65,40 +67,41 @@ def wait_for_a_change(page: Any) -> None:
     raise AssertionError("no card came")
 
 
-def test_a_claimed_reaction_is_right_within_the_frame_that_showed_the_card(server: str, chromium: Any) -> None:
-    """The press as the browser has recorded it, the picture as another observer saw it."""
-    page = chromium.new_page(viewport={"width": 1440, "height": 900})
+def test_what_the_page_says_is_what_a_second_observer_saw(server: str, chromium: Any) -> None:
+    """Some hands, and some cards that nobody slaps."""
+    page = chromium.new_page(**NOTHING_KEPT, viewport={"width": 360, "height": 740})
     page.add_init_script(OBSERVER)
     play_slamwich(page, server)
-    for _ in range(8):
+    for _ in range(6):
         wait_for_a_change(page)
         page.wait_for_timeout(180)  # a hand that a person could have
         page.keyboard.press(" ")
-        page.wait_for_timeout(400)
-        found = observed(page)
-        act = said(found, "act")[-1]["message"]
-        key = found["keys"][-1]
-        picture = max(
-            (change for change in found["changes"] if change["painted"] <= key), key=lambda one: one["painted"]
-        )
-        seen = {one["message"]["n"]: one["message"]["p"] / 1000 for one in said(found, "seen")}
-        assert act["do"] == "slap"
-        assert abs(act["t"] / 1000 - key) <= ROUNDING_MS
-        # On a busy computer frames are late, and nobody can tell more exactly than they come.
-        assert abs(seen[act["n"]] - picture["painted"]) <= picture["painted"] - picture["changed"] + ROUNDING_MS
-    page.close()
-
-
-def test_every_stamp_is_the_clock_at_sending(server: str, chromium: Any) -> None:
-    page = chromium.new_page(viewport={"width": 360, "height": 740})
-    page.add_init_script(OBSERVER)
-    play_slamwich(page, server)
-    for _ in range(4):
+        page.wait_for_timeout(300)
+        the_claimed_reaction_is_right_within_the_frame_that_showed_the_card(observed(page))
+    for _ in range(3):
         wait_for_a_change(page)
-        page.keyboard.press(" ")
         page.wait_for_timeout(300)
     found = observed(page)
     page.close()
+    every_stamp_is_the_clock_at_sending(found)
+    it_speaks_up_only_where_a_race_is_possible_and_about_what_it_has_shown(found)
+    a_witness_goes_right_behind_every_hand_and_three_more_follow_at_most(found)
+    it_tells_how_fine_its_clock_is_and_how_long_a_frame_lasts(found)
+
+
+def the_claimed_reaction_is_right_within_the_frame_that_showed_the_card(found: dict[str, Any]) -> None:
+    """The press as the browser has recorded it, the picture as another observer saw it."""
+    act = said(found, "act")[-1]["message"]
+    key = found["keys"][-1]
+    picture = max((change for change in found["changes"] if change["painted"] <= key), key=lambda one: one["painted"])
+    seen = {one["message"]["n"]: one["message"]["p"] / 1000 for one in said(found, "seen")}
+    assert act["do"] == "slap"
+    assert abs(act["t"] / 1000 - key) <= ROUNDING_MS
+    # On a busy computer frames are late, and nobody can tell more exactly than they come.
+    assert abs(seen[act["n"]] - picture["painted"]) <= picture["painted"] - picture["changed"] + ROUNDING_MS
+
+
+def every_stamp_is_the_clock_at_sending(found: dict[str, Any]) -> None:
     for m in ("seen", "still", "act"):
         assert said(found, m), m
     last = 0.0
@@ -116,17 +119,7 @@ def test_every_stamp_is_the_clock_at_sending(server: str, chromium: Any) -> None
             assert message["t"] / 1000 <= stamp + ROUNDING_MS
 
 
-def test_the_page_speaks_up_only_where_a_race_is_possible_and_about_what_it_has_shown(
-    server: str, chromium: Any
-) -> None:
-    page = chromium.new_page(viewport={"width": 360, "height": 740})
-    page.add_init_script(OBSERVER)
-    play_slamwich(page, server)
-    for _ in range(5):
-        wait_for_a_change(page)
-        page.wait_for_timeout(300)
-    found = observed(page)
-    page.close()
+def it_speaks_up_only_where_a_race_is_possible_and_about_what_it_has_shown(found: dict[str, Any]) -> None:
     seen = {one["message"]["n"]: one["message"]["p"] for one in said(found, "seen")}
     stills = [one["message"] for one in said(found, "still")]
     assert len(seen) > 3
@@ -137,18 +130,8 @@ def test_the_page_speaks_up_only_where_a_race_is_possible_and_about_what_it_has_
     assert max([still["n"] for still in stills].count(n) for n in seen) <= MOST_STILLS
 
 
-def test_a_witness_goes_right_behind_every_hand_and_three_more_follow_at_most(server: str, chromium: Any) -> None:
+def a_witness_goes_right_behind_every_hand_and_three_more_follow_at_most(found: dict[str, Any]) -> None:
     """How soon the frames of the others come is the computer's affair."""
-    page = chromium.new_page(viewport={"width": 360, "height": 740})
-    page.add_init_script(OBSERVER)
-    play_slamwich(page, server)
-    for _ in range(5):
-        wait_for_a_change(page)
-        page.wait_for_timeout(180)
-        page.keyboard.press(" ")
-        page.wait_for_timeout(300)
-    found = observed(page)
-    page.close()
     stamped = [one["message"] for one in found["sent"] if "c" in one["message"]]
     hands = [place for place, one in enumerate(stamped) if one["m"] == "act" and one["do"] == "slap"]
     assert hands
@@ -163,12 +146,8 @@ def test_a_witness_goes_right_behind_every_hand_and_three_more_follow_at_most(se
         assert len(following) <= 4
 
 
-def test_the_page_tells_how_fine_its_clock_is_and_how_long_a_frame_lasts(server: str, chromium: Any) -> None:
-    page = chromium.new_page()
-    page.add_init_script(OBSERVER)
-    play_slamwich(page, server)
-    clocks = [one["message"] for one in said(observed(page), "clock")]
-    page.close()
+def it_tells_how_fine_its_clock_is_and_how_long_a_frame_lasts(found: dict[str, Any]) -> None:
+    clocks = [one["message"] for one in said(found, "clock")]
     assert clocks
     assert clocks[0]["granularity"] < 5_000
     assert 1_000 < clocks[0]["frame"] < 100_000

@@ -126,7 +126,7 @@ def test_a_lost_server_comes_back_with_the_game_and_the_client_is_kept_without_i
     port, words = free_port(), ("--db", str(tmp_path / "evening.db"))
     process = start_server(port, *words)
     server = f"http://127.0.0.1:{port}"
-    page, _ = watched(chromium, server, PHONE)
+    page, _ = watched(chromium, server, {**PHONE, "service_workers": "allow"})
     open_table(page, server, "slamwich", bots=["casual"], start=True)
     page.get_by_role("button", name="SLAP").wait_for()
     # It answers the next page that is asked for, even if this one was loaded while it was still getting ready.

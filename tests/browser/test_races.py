@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.browser.relay import slow_line
-from tests.browser.stage import DESKTOP, PHONE, TABLET, free_port, open_table, serving, sit_down, watched
+from tests.browser.stage import DESKTOP, FEW_FOODS, PHONE, TABLET, free_port, open_table, serving, sit_down, watched
 
 # A player with known reactions: looks at the painted pile, and its hand comes down a given time after the frame that
 # showed a sandwich. The times are used in turn: every sandwich is seen by both players. How long a hand really took
@@ -72,7 +72,7 @@ def two_players(chromium: Any, near: str, far: str) -> tuple[Any, Any]:
     """Both at one table of Slamwich, nobody else; cards toss themselves."""
     host, _ = watched(chromium, near, DESKTOP)
     host.add_init_script(f"({RACES})()")
-    code = open_table(host, near, "slamwich", options=HOUSE)
+    code = open_table(host, near, "slamwich", options=HOUSE, cards=FEW_FOODS)
     guest, _ = watched(chromium, far, PHONE)
     sit_down(guest, f"{far}/t/{code}", "Far")
     host.get_by_role("button", name="Deal the cards").click()

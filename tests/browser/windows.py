@@ -18,10 +18,10 @@ from slamdeck.games import all_games
 from slamdeck.server.http.answers import GameShown
 from slamdeck.server.http.games_shown import about
 from tests.browser.person import Person, hand_is_over
-from tests.browser.stage import FLAGS, PATIENCE_MS, chromium_path, generous, open_table
+from tests.browser.stage import FLAGS, NOTHING_KEPT, PATIENCE_MS, chromium_path, generous, open_table
 
-TOUCH: Final[dict[str, Any]] = {"has_touch": True, "is_mobile": True}
-MOUSE: Final[dict[str, Any]] = {}
+TOUCH: Final[dict[str, Any]] = {**NOTHING_KEPT, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+MOUSE: Final[dict[str, Any]] = {**NOTHING_KEPT, "reduced_motion": "reduce"}
 # A window that was resized has laid itself out anew once nothing has moved from one frame to the next, twice; clocks
 # and the like, which always move, aside. Whatever else moves is waited for only so long.
 SETTLED: Final = """(width) => new Promise((done) => {
@@ -187,7 +187,7 @@ def main(slug: str, folder: str = "/tmp/windows") -> None:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         for seats in sorted({info.fewest, min(4, info.most), info.most}):
             for touch, windows in ((True, PHONES), (False, DESKTOPS)):
-                context = browser.new_context(**(TOUCH if touch else MOUSE), reduced_motion="reduce")
+                context = browser.new_context(**(TOUCH if touch else MOUSE))
                 context.set_default_timeout(PATIENCE_MS)
                 for line in look_at(context.new_page(), server, slug, seats, windows, touch, pictures):
                     total += 1

@@ -23,6 +23,7 @@ from tests.browser.stage import wait_for
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
+# Without the sources of the page: it is built already, and taken as it is.
 INGREDIENTS = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "make", "requirements", "src")
 BUILT = shutil.ignore_patterns("__pycache__", "*.so", "*.egg-info", "build")
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")

@@ -56,7 +56,7 @@ def test_paths_are_checked_before_the_work(tmp_path: Path) -> None:
     file.write_text("mine", encoding="utf-8")
     long = ["--games", "1000000000"]
     for words in (
-        ["strength", "--docs", str(file), *long],
+        ["tournament", "--preset", "strength", "--docs", str(file), *long],
         ["simulate", "slamwich", "--record", str(tmp_path / "no" / "such" / "folder.jsonl"), *long],
         ["simulate", "slamwich", "--out", str(file), *long],
         ["simulate", "slamwich", "--out", str(file / "under"), *long],
@@ -69,7 +69,7 @@ def test_paths_are_checked_before_the_work(tmp_path: Path) -> None:
 
 def test_a_plot_without_its_library_is_refused_before_the_work(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ModuleNotFoundError('no matplotlib')", encoding="utf-8")
-    words = ["strength", "--games", "1000000000", "--docs", str(tmp_path / "docs")]
+    words = ["tournament", "--preset", "strength", "--games", "1000000000", "--docs", str(tmp_path / "docs")]
     code, _, said = slamdeck(*words, env={"PYTHONPATH": str(tmp_path)})
     assert code == 2
     assert said == "slamdeck: this needs matplotlib: pip install 'slamdeck[lab]'\n"

@@ -86,6 +86,10 @@ def test_the_host_lays_cards_out_and_everybody_is_told() -> None:
                 assert (await shown(bob, here)).cards == 57
                 await ann.post(here, {})  # the usual cards again
                 await until(lambda: bob.table is not None and bob.table.deck == "")
+                file = (await shown(ann, "/api/decks/slamwich", cards)).toml
+                assert (await shown(ann, here, {"toml": file})).cards == 57
+                await until(lambda: bob.table is not None and bob.table.deck != "")
+                assert (await shown(bob, here)).cards == 57
 
     play(evening)
 

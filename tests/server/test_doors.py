@@ -10,7 +10,8 @@ import pytest
 
 from slamdeck.measure.client import Client
 from slamdeck.server.config import Limits
-from slamdeck.server.http.limits import MOST_OWED, Account, Accounts, Bucket, Rate
+from slamdeck.server.http.errors import Refusing
+from slamdeck.server.http.limits import MOST_OWED, Account, Accounts, Bucket, NetworkRates, Networks, Rate, Rates
 from slamdeck.server.ops import open_files
 from slamdeck.server.socket.connection import Connection
 from slamdeck.server.socket.frames import TEXT, masked
@@ -310,7 +311,7 @@ def test_a_socket_offers_no_compression() -> None:
 
 def account(name: str, now: float) -> Account:
     rate = Rate(1, 2)
-    return Account(name, now, rate, rate)
+    return Account(name, Bucket(rate, now), Bucket(rate, now))
 
 
 def test_accounts_of_those_who_are_here_are_not_forgotten() -> None:
@@ -319,14 +320,81 @@ def test_accounts_of_those_who_are_here_are_not_forgotten() -> None:
     accounts.hold(here)
     here.requests.take(0.0)
     for number in range(10):
-        accounts.of(f"passer-by {number}", 0.0)
+        accounts.of(f"passer-by {number}", 0.0).requests.take(0.0)
     assert len(accounts.absent) == 2
     assert accounts.of("here", 0.0) is here
     accounts.let_go(here)
     assert accounts.of("here", 0.0) is here
     for number in range(10):
-        accounts.of(f"passer-by {number}", 0.0)
+        accounts.of(f"passer-by {number}", 0.0).requests.take(0.0)
     assert accounts.of("here", 0.0) is not here
+
+
+def test_who_has_used_nothing_up_is_not_remembered() -> None:
+    """A day of passers-by leaves nothing behind: what fills up again in a minute is kept for about a minute."""
+    rate = Rate(1, 60)
+    accounts = Networks(NetworkRates(rate, rate, rate, rate), most=10_000, per_site=8)
+    rates = Rates(rate, "tables", most=10_000, site=8)
+    for second in range(3_000):
+        for name in (f"192.0.2.{second}", f"2001:db8:{second // 50:x}:{second:x}::/64"):
+            assert accounts.of(name, second).requests.take(second, 8)
+            rates.take(name, second)
+    assert len(accounts.absent) <= 2 * 62
+    assert len(accounts.sites.absent) <= 62
+    assert len(rates.buckets) <= 2 * 62
+
+
+def test_who_has_used_something_up_is_remembered_whoever_else_comes() -> None:
+    rates = Rates(Rate(0.01, 1), "tables", most=10_000, site=8)
+    rates.take("192.0.2.1", 0.0)
+    for number in range(5_000):
+        rates.take(f"a{number}", 50.0)
+    with pytest.raises(Refusing):
+        rates.take("192.0.2.1", 51.0)
+
+
+def test_all_networks_of_a_site_share_what_eight_of_them_have() -> None:
+    rate = Rate(1, 10)
+    networks = Networks(NetworkRates(rate, rate, rate, rate), most=100, per_site=8)
+    homes = [networks.of(f"2001:db8:1:{number:x}::/64", 0.0) for number in range(99)]
+    assert [home.requests.take(0.0, 10) for home in homes].count(True) == 8
+    assert not homes[50].requests.take(0.0), "a home that has done nothing yet pays for its site"
+    assert networks.of("2001:db8:2:1::/64", 0.0).requests.take(0.0), "another site does not"
+    assert networks.of("192.0.2.1", 0.0).site is None
+    assert homes[50].requests.take(1.0), "it fills up again"
+
+
+def test_one_home_has_no_more_than_its_own_at_a_quiet_site() -> None:
+    rates = Rates(Rate(1, 3), "tables", most=100, site=8)
+    for _ in range(3):
+        rates.take("2001:db8:1:2::/64", 0.0)
+    with pytest.raises(Refusing):
+        rates.take("2001:db8:1:2::/64", 0.0)
+    for number in range(21):
+        rates.take(f"2001:db8:1:{number + 16:x}::/64", 0.0)
+    with pytest.raises(Refusing, match="wait"):
+        rates.take("2001:db8:1:ff::/64", 0.0)
+    with pytest.raises(Refusing):
+        rates.check("2001:db8:1:fe::/64", 0.0)
+    rates.take("2001:db8:7:ff::/64", 0.0)
+
+
+def test_a_site_is_remembered_as_long_as_its_networks_come() -> None:
+    """Whoever has 65,536 networks cannot make a server forget what they have used up together."""
+    rate = Rate(0.001, 10)
+    networks = Networks(NetworkRates(rate, rate, rate, rate), most=20, per_site=2)
+    rates = Rates(rate, "tables", most=20, site=2)
+    taken = refused = 0
+    for number in range(2000):
+        name = f"2001:db8:1:{number:x}::/64"
+        taken += networks.of(name, 0.0).requests.take(0.0)
+        try:
+            rates.take(name, 0.0)
+        except Refusing:
+            refused += 1
+    assert (taken, refused) == (20, 1980)
+    assert len(networks.absent) <= 20
+    assert len(rates.buckets) <= 20
 
 
 def test_what_has_happened_is_paid_in_arrears() -> None:

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from slamdeck.measure.client import Client, ServerSaidNo
+from slamdeck.measure.client import Client
 from slamdeck.server.app import Server
 from slamdeck.server.config import ServerConfig
+from slamdeck.server.http.errors import Elsewhere
 from slamdeck.server.store.contract import StoreProblem, StoreUnavailable
 from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.store.postgres.store import PostgresStore
@@ -63,11 +64,13 @@ def test_a_table_is_at_one_server_at_a_time() -> None:
             Client(base_of(two), "Bob") as bob,
         ):
             code = await ann.open("slamwich")
-            with pytest.raises(ServerSaidNo) as refused:
-                await bob.get(f"/api/tables/{code}")
-            assert (refused.value.status, refused.value.error) == (503, "elsewhere")
+            with pytest.raises(Elsewhere):
+                await two.lobby.take_over(code)
+            await bob.get(f"/api/tables/{code}")
+            assert code not in two.lobby.tables
             await one.lobby.put_to_sleep(one.lobby.tables[code])
             await bob.get(f"/api/tables/{code}")
+            assert code in two.lobby.tables
 
     play(evening)
 

@@ -14,7 +14,7 @@ from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
 from slamdeck.server.store.contract import PIECE, StoredTable
 from slamdeck.server.store.sqlite.store import SqliteStore
-from slamdeck.server.tables.lobby import journal_of
+from slamdeck.server.tables.lobby import WAKING_AT_ONCE, journal_of
 from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.state import OVER
 from tests.redteam.long_table import LONG_TABLE, long_journal, store_long_table
@@ -50,7 +50,7 @@ def test_a_sleeping_table_belongs_to_nobody(tmp_path: Path) -> None:
     play(evening)
 
 
-def test_a_table_that_nobody_plays_at_leaves_the_memory_sooner(tmp_path: Path) -> None:
+def test_a_table_that_is_quickly_woken_leaves_the_memory_sooner(tmp_path: Path) -> None:
     async def evening() -> None:
         async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Bob") as bob:
             async with Client(base_of(server), "Ann") as ann:
@@ -59,11 +59,43 @@ def test_a_table_that_nobody_plays_at_leaves_the_memory_sooner(tmp_path: Path) -
                 await until(lambda: server.lobby.tables[played].is_playing())
             code = await bob.open("slamwich")
             await until(lambda: not server.lobby.tables[played].wires)
-            server.lobby.limits = Limits(undealt_s=0.0)
+            await until(lambda: server.lobby.tables[played].durable > 8)
+            server.lobby.limits = Limits(asleep_soon_s=0.0, short_journal=8)
             await server.lobby.tidy_up()
-            assert list(server.lobby.tables) == [played]
+            assert list(server.lobby.tables) == [played], "it would take longer to wake that one"
             await bob.get(f"/api/tables/{code}")
             assert set(server.lobby.tables) == {played, code}
+            server.lobby.limits = Limits(asleep_soon_s=0.0)
+            await server.lobby.tidy_up()
+            assert not server.lobby.tables
+            await bob.get(f"/api/tables/{played}")
+            assert server.lobby.tables[played].is_playing(), "it goes on where it was"
+
+    play(evening)
+
+
+def test_however_many_tables_are_wanted_a_few_are_woken_at_a_time(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
+            codes = [await ann.open("slamwich") for _ in range(3 * WAKING_AT_ONCE // 2)]
+            for table in list(server.lobby.tables.values()):
+                await server.lobby.put_to_sleep(table)
+            now, most = 0, 0
+            claim = server.lobby.ownership.claim
+
+            async def watched(table: str) -> int:
+                nonlocal now, most
+                now += 1
+                most = max(most, now)
+                await asyncio.sleep(0.01)
+                epoch = await claim(table)
+                now -= 1
+                return epoch
+
+            server.lobby.ownership.claim = watched  # type: ignore[method-assign]
+            await asyncio.gather(*(ann.get(f"/api/tables/{code}") for code in codes))
+            assert most == WAKING_AT_ONCE
+            assert set(server.lobby.tables) == set(codes)
 
     play(evening)
 

@@ -10,9 +10,11 @@ import socket
 import ssl
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import aiohttp
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -21,6 +23,8 @@ from slamdeck.measure.client import Client
 from slamdeck.server.app import Server
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.certificate import Certificate
+from slamdeck.server.operators import Health
+from slamdeck.server.ops.address import OpsAddress
 from tests.server.evening import listening, play, serving, until
 from tests.server.process import ServerProcess
 from tests.server.raw import connected
@@ -208,3 +212,48 @@ def test_a_port_that_is_taken_is_free_again_for_the_others(tmp_path: Path) -> No
         assert ServerConfig().ops is None
 
     play(evening)
+
+
+def test_an_expired_certificate_is_refused_at_the_start_and_named(tmp_path: Path) -> None:
+    cert, key = files(tmp_path, "expired")
+    result = CliRunner().invoke(main, ["serve", "--tls-cert", str(cert), "--tls-key", str(key), "--memory"])
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"slamdeck: {cert}: this certificate expired on 2002-02-03; browsers would let nobody in\n"
+    )
+
+
+def test_a_certificate_that_expires_while_people_play_is_told_to_the_operator(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the log before it happens and when it has, and in the operator's health; an expired new one is not taken."""
+
+    async def evening() -> None:
+        async with serving(tls=files(tmp_path), ops=OpsAddress(host="127.0.0.1")) as server:
+            certificate = server.front.certificate
+            assert certificate is not None
+            assert await problems(server) == []
+            certificate.until = datetime.now(UTC) + timedelta(days=3, hours=1)
+            certificate.warn()
+            certificate.warn()
+            assert caplog.text.count("server.crt: this certificate expires in 3 days") == 1
+            assert await problems(server) == []
+            certificate.until = datetime(2002, 2, 3, tzinfo=UTC)
+            certificate.warn()
+            (said,) = await problems(server)
+            assert said.endswith("server.crt: this certificate expired on 2002-02-03, and browsers let nobody in")
+            assert said in caplog.text
+            files(tmp_path, "expired")
+            certificate.reload()
+            assert "the certificate stays as it was" in caplog.text
+            files(tmp_path, "two")
+            certificate.reload()
+            assert await problems(server) == []
+
+    play(evening)
+
+
+async def problems(server: Server) -> list[str]:
+    assert server.front.ops is not None
+    async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{server.front.ops.port}/health") as answer:
+        return msgspec.json.decode(await answer.read(), type=Health).problems

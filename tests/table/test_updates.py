@@ -7,6 +7,7 @@ import pytest
 from slamdeck.table import messages as say
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.outgoing import Outgoing
+from slamdeck.table.requests import MOST_LOOKS
 from tests.table.evening import Evening
 
 FAR_AND_NEAR = (20.0, 150.0)  # p0 gets an event some 65 ms later than p1
@@ -50,6 +51,23 @@ def test_asking_for_updates_does_not_bring_an_event_early(ask: say.ClientMessage
         message = delivery.message
         if delivery.person == "p0" and isinstance(message, say.Stim | say.News) and message.n >= waiting.event:
             assert delivery.at >= waiting.at
+
+
+@pytest.mark.parametrize("hide", [False, True])
+def test_nobody_is_shown_the_whole_table_again_and_again(hide: bool) -> None:
+    evening = Evening("slamwich", trips=FAR_AND_NEAR, idle=True)
+    evening.start()
+    evening.wait(2)
+    before = len(evening.delivered)
+    for number in range(200):
+        evening.say("p0", say.Hidden(bool(number % 2)) if hide else say.Resume(10**6))
+    heard = [d.message for d in evening.delivered[before:] if d.person == "p0"]
+    assert 1 <= len([one for one in heard if isinstance(one, say.Stim | say.News)]) <= MOST_LOOKS
+    assert any(isinstance(one, say.Refused) and "not so fast" in one.why for one in heard)
+    evening.wait(10)
+    before = len(evening.delivered)
+    evening.say("p0", say.Resume(10**6))
+    assert [d for d in evening.delivered[before:] if d.person == "p0" and isinstance(d.message, say.Stim | say.News)]
 
 
 def test_what_is_on_its_way_by_itself_is_not_sent_twice() -> None:

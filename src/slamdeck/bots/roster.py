@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 
+from slamdeck.bots.ghosts import GameLog, Ghost
 from slamdeck.bots.guest import Guest
 from slamdeck.bots.handmade import Bot, find_bot, level_of, maker_of
 from slamdeck.bots.installed import Replaceable, Watched, makers
@@ -14,6 +15,7 @@ from slamdeck.bots.policies import OWN, OWN_MAKERS, BotMaker, Invitation, Policy
 from slamdeck.bots.reflexes import Reflexes
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
+from slamdeck.core.recorded_hands import RecordedHands
 from slamdeck.core.rules import Rules
 
 SEARCH_MS = 250  # that people at a table wait for a bot that searches
@@ -129,6 +131,11 @@ class House:
         if isinstance(guest.policy, Watched):
             guest.policy = Replaceable(guest.policy, guest.instinct)
         return guest
+
+    def haunt(self, info: GameInfo, rules: Rules, hands: RecordedHands, log: GameLog, seat: int, seed: int) -> Ghost:
+        """A recorded hand; where the record says nothing, the game's own policy chooses."""
+        instinct = info.instinct(rules)
+        return Ghost(seat, instinct, instinct, hands, log, seed)
 
     def instead(self, problem: Problem, level: Level) -> BotName:
         log.warning("%s; the game's own policy plays instead", problem)

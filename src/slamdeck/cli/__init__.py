@@ -9,14 +9,16 @@ from pathlib import Path
 import click
 
 import slamdeck
+from slamdeck.cli.configuring import config
 from slamdeck.cli.decks import deck
-from slamdeck.cli.keeping import backup, restore
-from slamdeck.cli.lab import arena, simulate, strength
+from slamdeck.cli.keeping import backup, migrate, restore
+from slamdeck.cli.lab import arena, simulate
 from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
 from slamdeck.cli.reading import games, lesson, rules, scenario
 from slamdeck.cli.records import replay, verify
 from slamdeck.cli.shared import FAILED, USAGE, err, give_up_output, spell_what_the_terminal_can
+from slamdeck.cli.tournaments import tournament
 from slamdeck.core.problems import Problem, UsageProblem
 
 
@@ -57,9 +59,9 @@ def main(
 
 COMMANDS = (
     *(games, rules, deck, scenario, lesson, replay, verify),
-    *(simulate, arena, strength),
+    *(simulate, arena, tournament),
     *(bench, load, fairness, protocol),
-    *(serve, play, backup, restore),
+    *(serve, config, play, backup, restore, migrate),
 )
 
 for command in COMMANDS:

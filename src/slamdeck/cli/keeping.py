@@ -1,4 +1,4 @@
-"""What a server keeps, in safety: `backup` while it runs, `restore` while it does not."""
+"""What a server keeps, in safety: `backup` while it runs; `restore`, and `migrate` to another database, while not."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slamdeck.cli.shared import out
+from slamdeck.cli.settings import config_option
+from slamdeck.cli.shared import out, progress_bar
 from slamdeck.core.problems import UsageProblem
 
 if TYPE_CHECKING:
     from slamdeck.server.store.sqlite.copying import Copied
 
-db_option = click.option("--db", help="The database; default: the one in the user's data folder.")
+db_option = click.option(
+    "--db", envvar="SLAMDECK_DB", help="The database; default: the server's, which is in the user's data folder."
+)
 
 
 def file_of(db: str | None) -> Path:
@@ -30,6 +33,7 @@ def file_of(db: str | None) -> Path:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @db_option
+@config_option
 @click.option("--force", is_flag=True, help="Replace an existing FILE.")
 def backup(file: Path, db: str | None, force: bool) -> None:
     """Copy a server's database to FILE, also while it runs. The copy is checked, then it appears as a whole."""
@@ -42,6 +46,7 @@ def backup(file: Path, db: str | None, force: bool) -> None:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @db_option
+@config_option
 @click.option("--force", is_flag=True, help="Replace an existing database.")
 def restore(file: Path, db: str | None, force: bool) -> None:
     """Make the backup FILE a server's database again. It is checked first; the server must not run."""
@@ -52,6 +57,28 @@ def restore(file: Path, db: str | None, force: bool) -> None:
     say_what_is_in(target, copied)
 
 
+@click.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def migrate(source: str, target: str) -> None:
+    """Move everything that a server keeps FROM one database TO a new one: sqlite://FILE or postgresql://…, either way.
+
+    No server may run meanwhile. Every journal is checked at both ends before the new database counts; a move that was
+    interrupted goes on where it was. The old database stays as it is.
+    """
+    from slamdeck.server.store.moving.move import move
+    from slamdeck.server.store.places import read_place
+
+    places = read_place(source), read_place(target)
+    with progress_bar() as progress:
+        task = progress.add_task("opening", total=None)
+        moved = move(
+            *places, lambda what, done, total: progress.update(task, description=what, completed=done, total=total)
+        )
+    before = "" if moved.sent == moved.entries else f", {moved.entries - moved.sent} of them before"
+    out.print(f"{places[1]}: {moved.tables} tables, {moved.entries} entries{before}", markup=False, soft_wrap=True)
+
+
 def say_what_is_in(file: Path, copied: Copied) -> None:
-    what = f"{copied.tables} tables, {copied.entries} entries, {copied.size / 1e6:.1f} MB"
+    what = f"{copied.tables} table{'s'[: copied.tables != 1]}, {copied.entries} entries, {copied.size / 1e6:.1f} MB"
     out.print(f"{file}: {what}", markup=False, soft_wrap=True)

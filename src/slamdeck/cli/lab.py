@@ -1,26 +1,20 @@
-"""The lab's commands: `simulate` (random games), `arena` (bots), `strength` (which bots beat which)."""
+"""The lab's commands: `simulate` (random games), `arena` (bots)."""
 
 from __future__ import annotations
 
 import json
-import os
-import sys
 from pathlib import Path
 
 import click
 
 from slamdeck.cli.runs import asked_for, kept_run, play_kept
 from slamdeck.cli.shared import (
-    INTERRUPTED,
     boxed_game,
     check_folder,
     deck_option,
-    decks_option,
-    err,
     house_rules,
     json_option,
     out,
-    progress_bar,
     report_interruption,
     run_with_progress,
     seed_option,
@@ -28,8 +22,6 @@ from slamdeck.cli.shared import (
 )
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options, parse_assignment
-from slamdeck.core.problems import CheckFailed
-from slamdeck.games import find_game, games_with
 
 
 @click.command()
@@ -147,67 +139,3 @@ def arena(
 
         print_league(out, league)
     report_interruption(interrupted, league.games, count)
-
-
-@click.command()
-@click.option("--game", "only", multiple=True, metavar="GAME", help="Only this game; repeatable.")
-@click.option("--games", "count", type=click.IntRange(2), default=2000, show_default=True, help="Per pairing.")
-@seed_option
-@decks_option
-@click.option(
-    "--docs", "docs_path", type=click.Path(path_type=Path), help="Write strength.md and its plot into this folder."
-)
-@json_option
-def strength(
-    only: tuple[str, ...],
-    count: int,
-    seed: int,
-    deck_paths: tuple[Path, ...],
-    docs_path: Path | None,
-    as_json: bool,
-) -> None:
-    """Measure which bots beat which: paired deals, balanced seats, 95 % intervals."""
-    from slamdeck.lab.reports import print_strength
-    from slamdeck.lab.strength import Claim, as_markdown, claims, measure, plot
-    from slamdeck.lab.tournament import Standing
-
-    if docs_path is not None:
-        check_docs(docs_path)
-    games = games_with(deck_paths)
-    chosen = [find_game(name, games) for name in only] or list(games.values())
-    rows: list[tuple[Claim, Standing]] = []
-    interrupted = False
-    with progress_bar() as progress:
-        try:
-            for claim in [claim for info in chosen for claim in claims(info)]:
-                task = progress.add_task(f"{claim.info.title}: {claim.first} – {claim.second}", total=count)
-                for standing in measure(claim, count, seed):
-                    progress.update(task, completed=standing.games)
-                rows.append((claim, standing))
-                progress.remove_task(task)
-        except KeyboardInterrupt:
-            interrupted = True
-    if as_json:
-        click.echo(json.dumps([{"game": claim.info.slug, **vars(standing)} for claim, standing in rows], indent=2))
-    else:
-        print_strength(out, rows)
-    if docs_path is not None and rows and not interrupted:
-        write_whole(docs_path / "images" / "strength.png", plot(rows))
-        write_whole(docs_path / "strength.md", as_markdown(rows, count, seed).encode())
-    if interrupted:
-        err.print(f"stopped after {len(rows)} complete pairings; the figures above are theirs")
-        sys.exit(INTERRUPTED)
-
-
-def check_docs(path: Path) -> None:
-    """Better now than after an hour: can the page and its plot be made, and can they be written?"""
-    from slamdeck.lab.extras import needed
-
-    needed("matplotlib", "lab")
-    images = path / "images"
-    try:
-        images.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CheckFailed(f"{images}: cannot be made ({error.strerror})") from error
-    if not (os.access(path, os.W_OK) and os.access(images, os.W_OK)):
-        raise CheckFailed(f"{path}: cannot be written")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from slamdeck.cli.settings import config_option, limit_option, limits_in_force, settable
 from slamdeck.cli.shared import check_folder, decks_option, house_rules, write_whole
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.games import find_game, games_with
@@ -23,7 +24,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
     for option in (
         click.option("--no-browser", is_flag=True, help="Do not open the browser."),
         click.option("--lan", is_flag=True, help="Reachable for phones and computers in the house."),
-        click.option("--db", metavar="FILE|URL", help="A file, or postgresql://…; default: in your data folder."),
+        click.option("--db", metavar="FILE|URL", help="A file, postgresql://…, or embedded: a PostgreSQL of its own."),
         decks_option,
         click.option("--port", type=click.IntRange(0, 65535), default=8484, show_default=True),
     ):
@@ -31,8 +32,10 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+@settable
 @click.command()
 @serving
+@config_option
 @click.option("--host", help="The address to listen on; default: this computer only.")
 @click.option("--memory", is_flag=True, help="Keep nothing: the tables end with the server.")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="A site whose pages may play here; repeatable.")
@@ -49,6 +52,11 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--ops", metavar="HOST:PORT|PATH", help="Metrics and health for operators, there and nowhere else.")
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
 @click.option("--node", default="", metavar="NAME", help="Its name among servers that share a database.")
+@click.option("--nodes", type=click.IntRange(1, 64), default=1, metavar="N", help="So many servers on this address.")
+@click.option(
+    "--cluster", default="127.0.0.1:0", metavar="HOST:PORT", help="Where servers that share it reach this one."
+)
+@click.option("--public", default="", metavar="URL", help="Where browsers reach this one of them; default: relayed.")
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
 @click.option("--log-file", type=click.Path(path_type=Path), help="Instead of the terminal; a new one every day.")
 @click.option("--keep-logs", type=DAYS, default=14, show_default=True, metavar="DAYS", help="With --log-file.")
@@ -63,7 +71,10 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
     type=click.IntRange(10, 100_000_000),
     help="Forget what has slept longest when the database has more; default: no bound.",
 )
+@limit_option
+@click.pass_context
 def serve(
+    context: click.Context,
     port: int,
     deck_paths: tuple[Path, ...],
     db: str | None,
@@ -79,16 +90,21 @@ def serve(
     ops: str | None,
     thinkers: int,
     node: str,
+    nodes: int,
+    cluster: str,
+    public: str,
     log_level: str,
     log_file: Path | None,
     keep_logs: int,
     keep_tables: int,
     keep_records: int,
     disk_mb: int | None,
+    assignments: tuple[str, ...],
 ) -> None:
-    """Serve tables to browsers."""
-    from slamdeck.server.config import DAY_S, Limits
+    """Serve tables to browsers. Every option may also be set by a variable (SLAMDECK_PORT) or in a file (--config)."""
+    from slamdeck.server.config import DAY_S
     from slamdeck.server.launch import open_door
+    from slamdeck.server.limit_words import limits_with
 
     if behind_proxy:
         raise UsageProblem(
@@ -108,10 +124,16 @@ def serve(
         ops=ops,
         thinkers=thinkers,
         node=node,
+        nodes=nodes,
+        cluster=cluster,
+        public=public,
         log_level=log_level,
         log_file=log_file,
         keep_logs=keep_logs,
-        limits=Limits(kept_s=keep_tables * DAY_S, records_kept_s=keep_records * DAY_S, disk_mb=disk_mb or 0),
+        limits=limits_with(
+            {name: limit.value for name, limit in limits_in_force(context, assignments).items()}
+            | {"kept_s": keep_tables * DAY_S, "records_kept_s": keep_records * DAY_S, "disk_mb": disk_mb or 0}
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Runs that are kept: what `simulate` and `arena` do with `--out`."""
+"""Runs that are kept: what `simulate`, `arena` and `tournament` do with `--out`."""
 
 from __future__ import annotations
 
@@ -117,7 +117,12 @@ def print_cells(plan: RunPlan, path: Path) -> None:
         minutes = figures["quantiles"]["ms"]["0.5"] / 60_000
         table.add_row(*varied, f"{figures['games']:,}", f"{minutes:.1f}", wins)
     out.print(table)
-    for name, rating in sorted(summary["ratings"].items(), key=lambda item: -item[1]["rating"]):
-        line = f"{name}: rating {rating['rating']:.1f} ({rating['low']:.1f} – {rating['high']:.1f})"
-        out.print(line, markup=False)
+    print_ratings(summary["ratings"])
     out.print(f"{path / REPORT}", markup=False, soft_wrap=True)
+
+
+def print_ratings(ratings: dict[str, dict[str, float]], title: str = "") -> None:
+    """Best first, with the 95 % interval."""
+    for name, rating in sorted(ratings.items(), key=lambda item: -item[1]["rating"]):
+        line = f"{name}: rating {rating['rating']:.1f} ({rating['low']:.1f} – {rating['high']:.1f})"
+        out.print(f"{title}, {line}" if title else line, markup=False)

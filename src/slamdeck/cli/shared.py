@@ -116,3 +116,17 @@ def write_whole(path: Path, data: bytes) -> None:
         part.replace(path)
     except OSError as error:
         raise CheckFailed(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def check_docs(path: Path) -> None:
+    """Better now than after an hour: can the page and its plot be made, and can they be written?"""
+    from slamdeck.lab.extras import needed
+
+    needed("matplotlib", "lab")
+    images = path / "images"
+    try:
+        images.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CheckFailed(f"{images}: cannot be made ({error.strerror})") from error
+    if not (os.access(path, os.W_OK) and os.access(images, os.W_OK)):
+        raise CheckFailed(f"{path}: cannot be written")

@@ -15,7 +15,7 @@ from slamdeck.core.counted_cards import CardsOfAKind
 from slamdeck.core.deck import Deck, Kind, load_deck, parse_deck, read_deck
 from slamdeck.core.dice import Dice, FastDice
 from slamdeck.core.instincts import Instinct
-from slamdeck.core.options import USUAL_BOUNCE_MS, Options, Preset, bounce_option, learn, read_options
+from slamdeck.core.options import USUAL_BOUNCE_MS, Options, Preset, ShortGame, bounce_option, learn, read_options
 from slamdeck.core.own_cards import deck_data
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
@@ -85,6 +85,7 @@ class GameInfo:
     earlier: tuple[Earlier, ...] = ()  # versions of its rules
     presets: tuple[Preset, ...] = ()
     endings: dict[str, str] = field(default_factory=dict)  # by clause: better words for why a game is over
+    short: ShortGame | None = None  # what today's deal is; none: it has none
     ages: int = 0  # from this age on, where the box says so
     box: Path | None = None  # the deck file of the box that is on this table, if it is another than the game's own
 
@@ -93,6 +94,9 @@ class GameInfo:
         for preset in self.presets:
             for seats in range(self.fewest, self.most + 1):
                 self.read_options(preset.options, seats)
+        if self.short is not None:
+            self.check_seats(self.short.seats)
+            self.read_options(self.short.options, self.short.seats)
 
     @property
     def deck_file(self) -> Path:

@@ -33,6 +33,18 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 @dataclass(frozen=True)
+class ShortGame:
+    """A game of a minute or two, for today's deal: so many seats and these house rules. `in_short` says it in two
+    words; the points of its result are so many of `unit`, and the more the better unless it says otherwise."""
+
+    in_short: str
+    seats: int
+    options: dict[str, object]
+    unit: str
+    fewest_win: bool = False
+
+
+@dataclass(frozen=True)
 class Preset:
     """House rules that go well together, to be chosen at one tap: what differs from the defaults."""
 

@@ -10,6 +10,7 @@ from slamdeck.core.problems import CheckFailed
 
 MOST: Final = 1 << 62  # numbers of the engine stay below it
 MOST_MS: Final = 1 << 43  # of game time: some centuries
+MOST_DOTS: Final = 40  # in one line: a key of a thousand parts takes TOML's reader a third of a second
 
 
 def read_toml(path: Path, what: str) -> dict[str, object]:
@@ -23,6 +24,8 @@ def read_toml(path: Path, what: str) -> dict[str, object]:
 
 
 def parse_toml(text: str, place: str) -> dict[str, object]:
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):  # not where TOML goes on
+        raise CheckFailed(f"{place}: has a line with more than {MOST_DOTS} dots")
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits

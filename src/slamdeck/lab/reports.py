@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.table import Table
 
@@ -9,8 +11,7 @@ from slamdeck.core.game import GameInfo
 from slamdeck.lab.league import League
 from slamdeck.lab.simulation import Summary
 from slamdeck.lab.statistics import Running, share_interval
-from slamdeck.lab.strength import Claim
-from slamdeck.lab.tournament import Standing
+from slamdeck.lab.strength import Measured
 
 
 def plain_table(*columns: str) -> Table:
@@ -77,17 +78,11 @@ def print_league(console: Console, league: League) -> None:
     console.print(figures)
 
 
-def print_strength(console: Console, rows: list[tuple[Claim, Standing]]) -> None:
-    table = plain_table("game", "first", "second", "games", "first wins", "± 95 %", "")
-    for claim, standing in rows:
-        mark = "[green]holds[/green]" if standing.beats() else "[red]does not hold[/red]"
-        table.add_row(
-            claim.info.title,
-            standing.first,
-            standing.second,
-            f"{standing.games:,}",
-            f"{standing.share:.1%}",
-            f"{standing.margin:.1%}",
-            mark,
-        )
+def print_standings(console: Console, rows: Sequence[Measured]) -> None:
+    table = plain_table("game", "seats", "first", "second", "games", "first wins", "± 95 %", "stronger")
+    for row in rows:
+        one = row.standing
+        stronger = one.first if one.beats() else one.second if one.share + one.margin < 0.5 else "–"
+        figures = (f"{one.games:,}", f"{one.share:.1%}", f"{one.margin:.1%}", stronger)
+        table.add_row(row.info.title, str(row.seats), one.first, one.second, *figures)
     console.print(table)

@@ -14,11 +14,10 @@ from slamdeck.core.deck import Deck
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
 from slamdeck.core.options import Options
-from slamdeck.core.rules import Outcome
 from slamdeck.lab.arena import Arena, Result
 from slamdeck.lab.match import MatchSetup
 from slamdeck.lab.simulation import game_seed
-from slamdeck.lab.statistics import Running
+from slamdeck.lab.statistics import Running, share_interval
 
 GUESTS = 0x5EA7  # keeps the chance of the bots apart from that of the deals
 
@@ -75,14 +74,28 @@ def play_game(info: GameInfo, bots: list[BotName], options: dict[str, object], s
     return TableOfBots(info, info.deck(), info.read_options(options, len(bots)), seed).play(bots, number)
 
 
-def first_share(outcome: Outcome | None, first_seats: list[int]) -> float:
-    """The part of the duels that these seats won; a shared place, or an unfinished game, is split evenly."""
-    if outcome is None:
+def alternating(first: BotName, second: BotName, seats: int, turn: int) -> list[BotName]:
+    """The two bots round the table; on the other turn each sits where the other sat."""
+    return [first if (seat + turn) % 2 == 0 else second for seat in range(seats)]
+
+
+def first_share(places: Sequence[int], turn: int) -> float:
+    """The part of the duels that the first bot won; a shared place, or an unfinished game, is split evenly."""
+    if not places:
         return 0.5
-    places = outcome.places
+    first_seats = [seat for seat in range(len(places)) if (seat + turn) % 2 == 0]
     others = [seat for seat in range(len(places)) if seat not in first_seats]
     duels = [(places[mine], places[other]) for mine in first_seats for other in others]
     return sum((mine < other) + (mine == other) / 2 for mine, other in duels) / len(duels)
+
+
+def standing_of(first: str, second: str, shares: Running) -> Standing:
+    """After so many deals. Where all went alike, so few of them still leave something open."""
+    margin = shares.margin
+    if shares.count and shares.deviation == 0.0:
+        low, high = share_interval(shares.mean * shares.count, shares.count)
+        margin = max(high - shares.mean, shares.mean - low)
+    return Standing(first, second, 2 * shares.count, shares.mean, margin)
 
 
 class Pairing:
@@ -99,19 +112,19 @@ class Pairing:
         """Deal `number` twice, with the places exchanged."""
         share = 0.0
         for turn in (0, 1):
-            mine = [seat for seat in range(self.seats) if (seat + turn) % 2 == 0]
-            bots = [self.first if seat in mine else self.second for seat in range(self.seats)]
-            share += first_share(self.table.play(bots, number).outcome, mine) / 2
+            outcome = self.table.play(alternating(self.first, self.second, self.seats, turn), number).outcome
+            share += first_share(outcome.places if outcome else [], turn) / 2
         self.shares.add(share)
 
     def standing(self) -> Standing:
-        games = 2 * self.shares.count
-        return Standing(str(self.first), str(self.second), games, self.shares.mean, self.shares.margin)
+        return standing_of(str(self.first), str(self.second), self.shares)
 
 
-def pairing(info: GameInfo, first: BotName, second: BotName, games: int, seed: int) -> Iterator[Standing]:
-    """A pairing at the smallest table; yields the standing after each pair, so it can be stopped at any time."""
-    seats = even_seats(info)
+def pairing(
+    info: GameInfo, first: BotName, second: BotName, games: int, seed: int, seats: int = 0
+) -> Iterator[Standing]:
+    """A pairing, at the smallest even table unless told; yields the standing after each pair."""
+    seats = seats or even_seats(info)
     between = Pairing(TableOfBots(info, info.deck(), info.read_options({}, seats), seed), seats, first, second)
     for number in range((games + 1) // 2):
         between.play_pair(number)

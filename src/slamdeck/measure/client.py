@@ -119,9 +119,9 @@ class Client:
 
     # ---- the socket ------------------------------------------------------------------------------
 
-    async def connect(self, version: int = PROTOCOL) -> None:
+    async def connect(self, version: int = PROTOCOL, ticket: str = "") -> None:
         """Everything unanswered is sent again."""
-        ticket = await self.ticket()
+        ticket = ticket or await self.ticket()
         await self.open_socket()
         self.closing = None
         await self.tell_raw(msgspec.json.encode(Hello(version, ticket, self.last or None)))

@@ -11,6 +11,20 @@ from slamdeck.server.http.limits import Rate
 from slamdeck.server.ops.address import OpsAddress
 
 PLENTY = Rate(1e6, 1e6)
+GENEROUS = Limits(
+    tables=10_000,
+    sockets=20_000,
+    sockets_per_network=20_000,
+    connections_per_network=4_000,
+    lag_ms=1e9,
+    opening=PLENTY,
+    joining=PLENTY,
+    ticketing=PLENTY,
+    connecting=PLENTY,
+    requests=PLENTY,
+    traffic=Rate(1e9, 1e9),
+    messages_per_network=PLENTY,
+)
 
 
 def tell(server: Server) -> None:
@@ -21,19 +35,5 @@ def tell(server: Server) -> None:
 
 
 if __name__ == "__main__":
-    limits = Limits(
-        tables=10_000,
-        sockets=20_000,
-        sockets_per_network=20_000,
-        connections_per_network=4_000,
-        lag_ms=1e9,
-        opening=PLENTY,
-        joining=PLENTY,
-        ticketing=PLENTY,
-        connecting=PLENTY,
-        requests=PLENTY,
-        traffic=Rate(1e9, 1e9),
-        messages_per_network=PLENTY,
-    )
     db = Path(sys.argv[1]) if len(sys.argv) > 1 else None
-    run(ServerConfig(port=0, db=db, ops=OpsAddress(host="127.0.0.1"), limits=limits), tell)
+    run(ServerConfig(port=0, db=db, ops=OpsAddress(host="127.0.0.1"), limits=GENEROUS), tell)

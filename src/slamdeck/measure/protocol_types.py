@@ -12,7 +12,9 @@ from msgspec import inspect
 from slamdeck.core.examples import Tried
 from slamdeck.core.lessons.shapes import Staged
 from slamdeck.core.zones import PUBLIC
+from slamdeck.server.daily import shapes as daily
 from slamdeck.server.http import answers
+from slamdeck.server.http.profiles import TransferWaiting
 from slamdeck.server.socket import messages as frames
 from slamdeck.table import messages
 
@@ -31,6 +33,8 @@ ASKED: Final = (
     answers.DeckWanted,
     answers.StageWanted,
     answers.TryWanted,
+    daily.DailyWanted,
+    daily.GhostsWanted,
 )
 ANSWERED: Final = (
     answers.Refusal,
@@ -44,6 +48,8 @@ ANSWERED: Final = (
     answers.DeckShown,
     answers.RulesFound,
     answers.GameExamples,
+    daily.DailyShown,
+    TransferWaiting,
     Tried,
     Staged,
 )

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from slamdeck import games
 from slamdeck.bots import roster
+from slamdeck.server.cluster.cluster import told_to_others
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.front import Front
 from slamdeck.server.http.api import Api
@@ -19,7 +20,6 @@ from slamdeck.server.ops import gc_schedule
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.store.contract import Store
 from slamdeck.server.store.places import hold_place, open_store
-from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.ownership import ServerNode
 from slamdeck.server.tables.search_pool import Thinkers
@@ -54,7 +54,7 @@ class Server:
         except BaseException:
             front.abandon()
             raise
-        node = node_of(config, front.port)
+        node = node_of(config, front)
         lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node)
         try:
             await lobby.begin()
@@ -67,25 +67,25 @@ class Server:
         return cls(config, store, lobby, api, front)
 
     def addresses(self) -> list[str]:
-        names = [f"[{name}]" if ":" in name else name for name in self.config.addresses()]
-        return [f"{self.config.scheme}://{name}:{self.port}/" for name in names]
+        return self.config.own_addresses(self.port)
 
     async def stop(self) -> None:
         """Open races end, everybody is told, everything is stored."""
+        if self.lobby.is_shared():
+            await self.front.stop_accepting()
         await self.lobby.stop()
         await self.api.sockets.hang_up()
         await self.front.close()
         await self.store.close()
 
 
-def node_of(config: ServerConfig, port: int) -> ServerNode:
+def node_of(config: ServerConfig, front: Front) -> ServerNode:
     """Alone with its file, or one of several that share a database: those must notice soon when one of them is gone."""
-    if not isinstance(config.db, PostgresAddress):
+    if front.inner_listener is None:
         return ServerNode()
-    name = config.addresses()[0]
-    where = f"[{name}]" if ":" in name else name
-    own = config.node or f"{socket.gethostname()}:{port}"
-    return ServerNode(own, f"{config.scheme}://{where}:{port}", SHARED_LEASE_S, SHARED_LEASE_S / 4)
+    own = config.node or f"{socket.gethostname()}:{front.port}"
+    inside = told_to_others(front.inner_listener)
+    return ServerNode(own, inside, config.public.rstrip("/"), SHARED_LEASE_S, SHARED_LEASE_S / 4)
 
 
 async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:

@@ -25,7 +25,7 @@ DAY_S: Final = 86_400.0
 class Limits(Struct, frozen=True, kw_only=True):
     """Bounds that keep one guest, or one table, from being everybody's problem. docs/limits.md says what each is for.
 
-    A network is an IPv4 address or the /64 of an IPv6 address; a session is a browser.
+    A network is an IPv4 address or the /64 of an IPv6 address, a site the /48 around it; a session is a browser.
     """
 
     # What may be open.
@@ -41,6 +41,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     entries_per_table: int = 100_000
     queue: int = 256  # messages waiting for one socket
     networks: int = 10_000  # and sessions, that are remembered after they left
+    networks_per_site: int = 8  # as which a whole site counts, in everything that is for a network
     lag_ms: float = 250.0  # of the event loop: no new tables beyond
 
     # How often, for each network unless it says otherwise.
@@ -52,6 +53,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     joining: Rate = Rate(2.0, 60)
     ticketing: Rate = Rate(4.0, 120)
     decks: Rate = Rate(4.0, 60)  # looked at, checked, laid out
+    daily: Rate = Rate(4.0, 60)  # looks at today's deal and its results
+    profiles: Rate = Rate(0.5, 30)  # sealed boxes sent, fetched, deleted
     learning: Rate = Rate(40, 200)  # a whole class may sit behind one address
     wrong_codes: Rate = Rate(0.2, 20)
     records: Rate = Rate(0.5, 30)  # fetched; after a game a whole room may want theirs
@@ -59,7 +62,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     checking: Rate = Rate(0.2, 10)  # records to be checked
     messages: Rate = Rate(40, 80)  # of one socket, control frames included
     messages_per_session: Rate = Rate(100, 200)
-    messages_per_network: Rate = Rate(4_000, 8_000)
+    messages_per_network: Rate = Rate(2_000, 2_000)
     slaps: Rate = Rate(8, 12)  # of one socket
     flood: int = 400  # messages dropped, beyond those taken meanwhile, end a connection
     bad_frames: int = 3  # so many end a connection
@@ -68,6 +71,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     header_bytes: int = 65_536
     body_bytes: int = 16_384  # somebody's own cards, described one by one
     record_bytes: int = 8_000_000  # a long evening has a few
+    profile_bytes: int = 1_000_000  # somebody's reflexes, sealed
     records_at_once: int = 3  # being sent in
 
     # How long.
@@ -80,7 +84,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     ping_idle_s: float = 3.0  # between two pings while nothing happens; every event brings one of its own
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this …
-    undealt_s: float = 60.0  # … and before its first deal after this: it is woken in no time
+    asleep_soon_s: float = 60.0  # … and after this while its journal is short: it is woken in no time
+    short_journal: int = 2_000  # entries: an evening has more
     # … and is kept by a clock that stands still while the server is off:
     kept_s: float = 30 * DAY_S  # it can be woken for so long
     records_kept_s: float = 90 * DAY_S  # its record can be had for so long; then it is forgotten
@@ -98,7 +103,11 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     ops: OpsAddress | None = None  # where metrics are; None: nowhere
     thinkers: int = 2  # processes for search bots
     node: str = ""  # its name among the servers that share a database; "": by computer and port
+    cluster: str = "127.0.0.1:0"  # where those reach it, and nobody else should; port 0: any that is free
+    public: str = ""  # where browsers reach this one of them; "": wherever they come in, they are relayed
+    listener: int | None = None  # a file that listens already, as the number of its descriptor
     decks: tuple[Path, ...] = ()  # files with the cards of this house's boxes; tables are opened with these
+    profiles: bool = False  # people may leave theirs here, sealed
     limits: Limits = Limits()
 
     @property
@@ -111,6 +120,11 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
             own = [*own_addresses(), "localhost", HERE]
             return [*own, *own_ipv6_addresses()] if self.host == EVERYWHERE_IPV6 else own
         return [self.host, "localhost", HERE] if self.host in (HERE, "localhost", HERE_IPV6) else [self.host]
+
+    def own_addresses(self, port: int) -> list[str]:
+        """The same as they are typed."""
+        names = [f"[{name}]" if ":" in name else name for name in self.addresses()]
+        return [f"{self.scheme}://{name}:{port}/" for name in names]
 
     def own_origins(self, port: int) -> frozenset[str]:
         names = [f"[{name}]" if ":" in name else name for name in self.addresses()]

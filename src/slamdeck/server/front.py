@@ -13,7 +13,10 @@ from typing import Final
 from aiohttp import web
 
 from slamdeck.core.problems import UsageProblem
+from slamdeck.server.cluster.cluster import Cluster, listen_inside
+from slamdeck.server.cluster.passport import Passports
 from slamdeck.server.config import Limits, ServerConfig
+from slamdeck.server.daily.deals import DailyDeals
 from slamdeck.server.http.api import Api
 from slamdeck.server.http.certificate import Certificate
 from slamdeck.server.http.door import FrontDoor
@@ -23,6 +26,7 @@ from slamdeck.server.http.sessions import Sessions
 from slamdeck.server.operators import OpsEndpoint, listen_for_ops, remove_socket
 from slamdeck.server.ops.events import SecurityEvents
 from slamdeck.server.ops.open_files import raise_limit
+from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.tables.lobby import Lobby
 
 BACKLOG: Final = 1024
@@ -34,24 +38,37 @@ class Front:
         """Takes the ports. Raises UsageProblem, and then nothing is left behind."""
         self.config = config
         self.certificate = Certificate(*config.tls) if config.tls is not None else None
-        self.listener = listen(config)
+        self.listener = listen(config) if config.listener is None else socket.socket(fileno=config.listener)
+        self.inner_listener: socket.socket | None = None
+        self.ops_listener: socket.socket | None = None
         try:
-            self.ops_listener = listen_for_ops(config.ops) if config.ops is not None else None
+            if isinstance(config.db, PostgresAddress):
+                self.inner_listener = listen_inside(config.cluster)
+            if config.ops is not None:
+                self.ops_listener = listen_for_ops(config.ops)
         except BaseException:
-            self.listener.close()
+            self.abandon()
             raise
         self.port = int(self.listener.getsockname()[1])
         self.door: FrontDoor | None = None
         self.runner: web.AppRunner | None = None
         self.ops: OpsEndpoint | None = None
+        self.cluster: Cluster | None = None
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self, lobby: Lobby) -> Api:
         config, events = self.config, SecurityEvents()
         sessions = await Sessions.load(lobby.store, round(time.time()))
         connections, sockets = shares(raise_limit(), config.limits)
-        reception = Reception(config, sessions, events, config.own_origins(self.port))
-        api = Api(lobby, config, reception, sockets)
+        passports = None
+        if self.inner_listener is not None:
+            passports = await Passports.load(lobby.store, lobby.ownership.node.name)
+            self.cluster = Cluster(lobby, passports)
+        reception = Reception(config, sessions, events, config.own_origins(self.port), passports)
+        reception.other_pages = lambda: lobby.peers.public
+        api = Api(lobby, config, reception, sockets, await DailyDeals.load(lobby), self.cluster)
+        if self.cluster is not None and self.inner_listener is not None:
+            await self.cluster.listen(api.app(inner=True), self.inner_listener)
         self.runner = web.AppRunner(api.app(), access_log=None, shutdown_timeout=ENDING_S)
         await self.runner.setup()
         assert self.runner.server is not None
@@ -69,7 +86,7 @@ class Front:
         lobby.metrics.gauge("half_open", "Connections without a complete request.", lambda: len(door.waiting))
         lobby.metrics.gauge("security_events", "Things that nobody does by accident.", events.total)
         if config.ops is not None and self.ops_listener is not None:
-            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener)
+            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener, lambda: self.problems(reception))
             await self.ops.start()
         loop = asyncio.get_running_loop()
         self.tasks.append(loop.create_task(asyncio.to_thread(api.pages.make_all)))
@@ -78,17 +95,29 @@ class Front:
         self.door.open(self.runner.server)
         return api
 
+    def problems(self, reception: Reception) -> list[str]:
+        """What only the operator can put right."""
+        found = [self.certificate.problem() if self.certificate is not None else "", reception.problem()]
+        return [one for one in found if one]
+
     def reload_on_hangup(self) -> None:
         """With a certificate of our own, SIGHUP says that there is another one."""
         if self.certificate is not None:
             with contextlib.suppress(NotImplementedError, AttributeError):  # Windows
                 asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.certificate.reload)
 
+    async def stop_accepting(self) -> None:
+        """Whoever comes now is for the other nodes."""
+        if self.door is not None:
+            await self.door.close()
+
     async def close(self) -> None:
         for task in self.tasks:
             task.cancel()
         if self.door is not None:
             await self.door.close()
+        if self.cluster is not None:
+            await self.cluster.close()
         if self.ops is not None:
             await self.ops.stop()
         if self.runner is not None:
@@ -97,6 +126,8 @@ class Front:
     def abandon(self) -> None:
         """It never came to serving."""
         self.listener.close()
+        if self.inner_listener is not None:
+            self.inner_listener.close()
         if self.ops_listener is not None and self.config.ops is not None:
             self.ops_listener.close()
             remove_socket(self.config.ops)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import webbrowser
@@ -11,16 +12,20 @@ from pathlib import Path
 
 import click
 import segno
+from msgspec import structs
 
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.games import games_with
-from slamdeck.server.app import Server, run
+from slamdeck.server.app import run
+from slamdeck.server.cluster.cluster import read_inside
 from slamdeck.server.config import DAY_S, HERE, Limits, ServerConfig, usual_db
+from slamdeck.server.fleet import run_fleet
 from slamdeck.server.http.certificate import make_context
 from slamdeck.server.http.networks import read_network
 from slamdeck.server.ops.address import read_ops_address
 from slamdeck.server.store.places import read_place
 from slamdeck.server.store.postgres.address import PostgresAddress
+from slamdeck.server.store.postgres.embedded import embedded_folder, embedded_postgres
 
 
 def open_door(
@@ -38,6 +43,9 @@ def open_door(
     ops: str | None = None,
     thinkers: int = 2,
     node: str = "",
+    cluster: str = "127.0.0.1:0",
+    public: str = "",
+    nodes: int = 1,
     log_level: str = "info",
     log_file: Path | None = None,
     keep_logs: int = 14,
@@ -46,7 +54,10 @@ def open_door(
     """Serve until Ctrl-C. `keep_logs` is in days."""
     if memory and db is not None:
         raise UsageProblem("--memory keeps nothing, so it does not go with --db")
-    place = read_place(db) if db is not None else usual_db()
+    read_inside(cluster)
+    folder = embedded_folder(db) if db is not None else None
+    own = embedded_postgres(folder) if folder is not None else None
+    place = read_place(db) if db is not None and own is None else usual_db()
     games_with(decks)  # what is wrong with a file is said before anything is opened
     proxies = tuple(read_network(text) for text in trusted_proxies)
     tls = certificate_files(tls_cert, tls_key)
@@ -56,17 +67,24 @@ def open_door(
     config = ServerConfig(
         host=host or HERE,
         port=port,
-        db=None if memory else ready_folder(place),
+        db=None if memory or own is not None else ready_folder(place),
         origins=frozenset(origin.rstrip("/") for origin in origins),
         trusted_proxies=proxies,
         tls=tls,
         ops=ops_address,
         thinkers=thinkers,
         node=node,
+        cluster=cluster,
+        public=public,
         decks=decks,
         limits=limits or Limits(),
     )
-    run(config, lambda server: welcome(server, browser))
+    with own or contextlib.nullcontext(config.db) as database:
+        config = structs.replace(config, db=database)
+        if nodes > 1:
+            run_fleet(config, nodes, lambda port: welcome(config, port, browser))
+        else:
+            run(config, lambda server: welcome(config, server.port, browser))
 
 
 def certificate_files(cert: Path | None, key: Path | None) -> tuple[Path, Path] | None:
@@ -97,12 +115,12 @@ def ready_folder(db: Path | PostgresAddress) -> Path | PostgresAddress:
     return db
 
 
-def welcome(server: Server, browser: bool) -> None:
-    address = server.addresses()[0]
+def welcome(config: ServerConfig, port: int, browser: bool) -> None:
+    address = config.own_addresses(port)[0]
     click.echo(f"Slamdeck is ready at {address}")
     if sys.stdout.isatty():
         click.echo(qr_code(address))
-        click.echo(farewell_told(server.config))
+        click.echo(farewell_told(config))
     sys.stdout.flush()
     if browser:
         webbrowser.open(address)

@@ -7,6 +7,7 @@ import logging
 import socket
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
     people: int
     saving: bool  # the store cannot write at the moment
+    problems: list[
+        str
+    ] = []  # what only the operator can put right, in a sentence each; people are sent here all the same
 
 
 def listen_for_ops(address: OpsAddress) -> socket.socket:
@@ -79,8 +83,15 @@ def clear_old_socket(path: Path) -> None:
 
 
 class OpsEndpoint:
-    def __init__(self, lobby: Lobby, address: OpsAddress, listener: socket.socket) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        address: OpsAddress,
+        listener: socket.socket,
+        problems: Callable[[], list[str]] = list,
+    ) -> None:
         self.lobby = lobby
+        self.problems = problems
         self.address = address
         self.listener = listener
         app = web.Application()
@@ -101,7 +112,7 @@ class OpsEndpoint:
         remove_socket(self.address)
 
     async def health(self, request: web.Request) -> web.Response:
-        found = health_of(self.lobby)
+        found = health_of(self.lobby, self.problems())
         return web.Response(
             status=200 if found.ok else 503, body=msgspec.json.encode(found), content_type="application/json"
         )
@@ -116,7 +127,7 @@ def remove_socket(address: OpsAddress) -> None:
             Path(address.path).unlink()
 
 
-def health_of(lobby: Lobby) -> Health:
+def health_of(lobby: Lobby, problems: list[str]) -> Health:
     saving = lobby.frozen() > 0
     return Health(
         ok=not saving and not lobby.stopping,
@@ -126,4 +137,5 @@ def health_of(lobby: Lobby) -> Health:
         tables=len(lobby.tables),
         people=lobby.people(),
         saving=saving,
+        problems=problems,
     )

@@ -25,7 +25,7 @@ from slamdeck.table.company.names import distinct_name
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.company.seats import BOT_ID, Seats
 from slamdeck.table.faults import note_fault
-from slamdeck.table.journal.entries import ChainedEntry
+from slamdeck.table.journal.entries import ChainedEntry, Given
 from slamdeck.table.journal.journal import Journal
 from slamdeck.table.messages import Act, ClientMessage, Ok, ScreenReport
 from slamdeck.table.outgoing import Outgoing
@@ -38,6 +38,7 @@ from slamdeck.table.state import TableState, opening
 from slamdeck.table.times import NEVER_COMES
 
 NOT_DONE: Final = "that could not be done"
+RUN_AGAIN: Final = "the server changed: hands that were not judged yet do not count, and the race is run again"
 
 
 class LiveTable:
@@ -50,6 +51,7 @@ class LiveTable:
         self.series = Series(self.output, bots, new_seed)
         self.seats = Seats(self.output, self.series.reseat, lambda name: bots.check(state.info, name))
         self.door = Door(self.output, self.seats, self.series.show)
+        self.run_again: set[str] = set()  # who has yet to hear that a race starts again
         self.requests = Requests(self.output, self.seats, self.door, self.series)
 
     @classmethod
@@ -63,10 +65,15 @@ class LiveTable:
         deck: Deck | None = None,
         options: Mapping[str, object] | None = None,
         settings: Settings | None = None,
+        given: Given | None = None,
     ) -> LiveTable:
+        """`given`: the deal, where it is not to be drawn."""
         entry = opening(table, info, deck or info.house_deck, options or {}, settings or Settings())
         live = cls(TableState(entry, info), Journal(table), bots, new_seed)
         live.output.write(entry)
+        if given is not None:
+            live.state.give(given)
+            live.output.write(given)
         return live
 
     # ---- output ----------------------------------------------------------------------------------
@@ -116,6 +123,9 @@ class LiveTable:
         self.output.tell_table_anew(presence)
         self.output.show_table()
         self.series.show(presence, now, last)
+        if person in self.run_again:
+            self.run_again.discard(person)
+            self.output.notify(person, RUN_AGAIN)
         self.output.say_where_they_are(person)
         self.tick(now)
 
@@ -150,6 +160,9 @@ class LiveTable:
             if not held.bot and held.who not in self.people:
                 self.arrive(held.who, held.name, now).set_here()
         self.series.wake(now)
+        play = self.series.running()
+        if play is not None and play.is_race_possible():
+            self.run_again = {held.who for held in self.state.seats if not held.bot}
 
     # ---- messages --------------------------------------------------------------------------------
 

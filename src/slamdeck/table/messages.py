@@ -288,6 +288,7 @@ class TableShown(ToClient, frozen=True, kw_only=True, tag="table"):
     places: list[int]
     ending: Ending | None  # of the last game, as long as it lies on the table
     locked: bool  # nobody new comes in
+    given: Literal["", "today", "practice", "ghosts"]  # a deal that was not drawn here, played against ghosts
     # What only the host is told: who watches, and the names of those who were sent away.
     guests: list[GuestShown]
     sent_away: list[str]

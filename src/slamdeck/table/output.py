@@ -168,6 +168,7 @@ class Output:
             places=state.places,
             ending=state.ending,
             locked=state.locked,
+            given="" if state.given is None else state.given.kind,
             guests=[GuestShown(guest=one.number, name=one.name) for one in guests],
             sent_away=[ban.name for ban in state.bans] if hosting else [],
             head=self.public_head,

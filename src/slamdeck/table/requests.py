@@ -22,6 +22,8 @@ BETWEEN_ALL_EMOTES: Final = 250 * MS  # of the whole table …
 MOST_EMOTES: Final = 8  # … after so many at once
 BETWEEN_REQUESTS: Final = 1 * SECOND
 MOST_REQUESTS: Final = 20
+BETWEEN_LOOKS: Final = 500 * MS
+MOST_LOOKS: Final = 12
 BETWEEN_HOSTS_WORDS: Final = 250 * MS
 MOST_HOSTS_WORDS: Final = 60
 YOUR_CARDS: Final = "your cards"  # a deck that comes from a page, where a sentence says what is wrong with it
@@ -47,8 +49,22 @@ FROM_HOST: Final = (
 )
 
 
+# What may be asked for where the deal is given: all else would make it another one.
+OF_A_GIVEN_DEAL: Final = (
+    say.Start,
+    say.Resume,
+    say.ClockIs,
+    say.Hidden,
+    say.Seal,
+    say.Nonce,
+    say.Ready,
+    say.Emote,
+    say.GoOn,
+)
+
 # What a page says by itself, about itself: there is no asking too often.
-BY_ITSELF: Final = (say.Resume, say.ClockIs, say.Hidden, say.Seal, say.Nonce, say.Emote)
+BY_ITSELF: Final = (say.ClockIs, say.Seal, say.Nonce, say.Emote)
+LOOKS: Final = (say.Resume, say.Hidden)  # likewise, but each shows the whole table
 
 
 class Requests:
@@ -65,8 +81,10 @@ class Requests:
     def fulfil(self, now: int, presence: Presence, message: say.ClientMessage) -> None:
         """A request that cannot be met is answered with the reason, to whoever made it."""
         try:
-            if not isinstance(message, BY_ITSELF) and not self.may_ask(now, presence):
+            if not self.may_ask(now, presence, message):
                 self.output.refuse(presence.person, "not so fast; wait a moment")
+            elif self.state.given is not None and not isinstance(message, OF_A_GIVEN_DEAL):
+                self.output.refuse(presence.person, "this deal is played as it is, by you and in one go")
             elif not isinstance(message, FROM_HOST):
                 self.listen(now, presence, message)
             elif presence.person == self.state.host:
@@ -76,8 +94,13 @@ class Requests:
         except UsageProblem as problem:
             self.output.refuse(presence.person, str(problem))
 
-    def may_ask(self, now: int, presence: Presence) -> bool:
-        """What is asked for is written down and told to all, so nobody asks faster than people do."""
+    def may_ask(self, now: int, presence: Presence, message: say.ClientMessage) -> bool:
+        """What is asked for is written down and told to all, so nobody asks faster than people do; nor do pages ask
+        faster to see the whole table than they lose their lines."""
+        if isinstance(message, LOOKS):
+            return presence.looked.take(now, BETWEEN_LOOKS, MOST_LOOKS)
+        if isinstance(message, BY_ITSELF):
+            return True
         if presence.person == self.state.host:
             return presence.asked.take(now, BETWEEN_HOSTS_WORDS, MOST_HOSTS_WORDS)
         return presence.asked.take(now, BETWEEN_REQUESTS, MOST_REQUESTS)

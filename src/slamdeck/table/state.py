@@ -29,6 +29,7 @@ from slamdeck.table.journal.entries import (
     Ban,
     Dealt,
     Ended,
+    Given,
     Guarded,
     Opened,
     Played,
@@ -71,6 +72,7 @@ class TableState:
         self.deck_mark = mark_of(info, self.deck)
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
+        self.given: Given | None = None  # the deal, where it is not drawn
         self.seats: list[SeatHeld] = []
         self.places_of: dict[str, list[int]] = {}  # by `who`: the numbers of their seats
         self.in_person: list[str] = []  # who plays for themselves
@@ -151,6 +153,12 @@ class TableState:
         before = [*before, *[""] * len(self.seats)]
         self.held_by = [held if seat.bot else seat.who for seat, held in zip(self.seats, before, strict=False)]
 
+    def give(self, entry: Given) -> None:
+        """Before anybody sits down: from then on people know what they play."""
+        if self.given is not None or self.seats or self.number:
+            raise CheckFailed("a deal is given before anybody sits down")
+        self.given = entry
+
     def guard(self, entry: Guarded) -> None:
         self.bans = entry.bans
         self.locked = entry.locked
@@ -186,6 +194,10 @@ class TableState:
         self.event = entry.event
 
     def key_with(self, nonces: tuple[bytes | None, ...]) -> bytes:
+        if self.given is not None:
+            if self.seed != self.given.seed or any(self.sealed) or any(nonces):
+                raise CheckFailed("the deal is another than the one that was given")
+            return self.seed
         promise = Promise(self.table, f"{self.info.slug} {self.number}", self.commitment, self.sealed)
         return verify(promise, Reveal(self.seed, nonces))
 

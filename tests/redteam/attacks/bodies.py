@@ -125,11 +125,19 @@ async def slow_headers(scene: Scene) -> None:
 
 @attack(law=1)
 async def slow_bodies(scene: Scene) -> None:
-    """Law 1: bodies that arrive a letter at a time, until their deadline."""
-    begun = http("POST", "/api/tables", scene.headers(Content_Length="4000"))
-    lines = await hold(scene, scene.many(75, 10), begun)
+    """Law 1: bodies that arrive a letter at a time, to every address that takes one, until their deadline."""
+    host = scene.person("Host", scene.new_source())
+    await host.open("slamwich")
+    table = f"/api/tables/{host.code}"
+    example = (await scene.ask("GET", "/api/examples/slamwich")).json()["examples"][0]["name"]
+    paths = ["/api/tables", f"{table}/join", f"{table}/ticket", f"{table}/deck", "/api/decks/slamwich"]
+    paths += ["/api/lessons/slamwich/slamwich", f"/api/examples/slamwich/{example}"]
+    lines: list[Line] = []
+    for path in paths:
+        begun = http("POST", path, scene.headers(Content_Length="4000"))
+        lines += await hold(scene, scene.many(40, 3), begun, scene.new_source())
     begun = http("POST", "/api/records", scene.headers(Content_Length="4000000"))
-    large = await hold(scene, scene.many(75, 10), begun, scene.new_source())
+    large = await hold(scene, scene.many(40, 3), begun, scene.new_source())
     await trickle(lines + large, b" ", scene.seconds)
     answer = await scene.ask("GET", "/health", source=scene.new_source())
     scene.insist(answer.status == 200, "a newcomer does not get in")

@@ -22,13 +22,18 @@ async def crowd_at(scene: Scene, code: str, count: int) -> list[Plug]:
     return [plug for plug in plugs if plug is not None]
 
 
-async def chatter(scene: Scene, word: Callable[[int], dict[str, Any]], game: str = "slamwich") -> int:
-    """A crowd at one table, each talking as often as it may; how many messages a neighbour was sent a second."""
+async def chatter(scene: Scene, word: Callable[[int], dict[str, Any]], playing: bool = False) -> int:
+    """A crowd at one table, each talking as often as it may; how many messages a neighbour was sent a second, besides
+    those of the game."""
     host = scene.person("Neighbour", scene.new_source())
-    await host.open(game, bots=["kid"])
+    await host.open("slamwich", bots=["kid", "kid"])
     beside = await host.connect()
     plugs = await crowd_at(scene, host.code, scene.many(CROWD, 4))
     scene.insist(plugs, "nobody gets in")
+    if playing:
+        await beside.say("start")
+        scene.insist(await beside.wait_for("stim") is not None, "nothing was dealt")
+        await beside.say("pause")
     before, began = len(beside.heard), time.monotonic()
     round = 0
     while time.monotonic() < began + scene.seconds:
@@ -60,7 +65,7 @@ async def ready_again(scene: Scene) -> None:
 @attack(law=2)
 async def hiding_and_coming_back(scene: Scene) -> None:
     """Law 2: tabs that go to the background and come back 38 times a second."""
-    told = await chatter(scene, lambda round: {"m": "hidden", "hidden": bool(round % 2)})
+    told = await chatter(scene, lambda round: {"m": "hidden", "hidden": bool(round % 2)}, playing=True)
     scene.insist(told <= 40, f"everybody is told {told} times a second")
 
 
@@ -88,7 +93,7 @@ async def emotes(scene: Scene) -> None:
 @attack(law=2)
 async def resuming(scene: Scene) -> None:
     """Law 2: a crowd that wants the whole table shown anew, again and again."""
-    told = await chatter(scene, lambda _: {"m": "resume", "last": 0})
+    told = await chatter(scene, lambda _: {"m": "resume", "last": 0}, playing=True)
     scene.insist(told <= 40, f"everybody is told {told} times a second")
 
 

@@ -1,4 +1,4 @@
-"""Too much of what is allowed: pages, lists, lessons, tables, tickets, sessions, names, uploads."""
+"""Too much of what is allowed: pages, lists, tables, tickets, sessions, names, uploads."""
 
 from __future__ import annotations
 
@@ -82,16 +82,6 @@ async def asset_slashes(scene: Scene) -> None:
 async def missing_files(scene: Scene) -> None:
     """Law 2: files that are not there, each by a new name."""
     await flood(scene, lambda number: ("GET", f"/assets/{number:x}.js", None))
-
-
-@attack(law=1)
-async def lessons(scene: Scene) -> None:
-    """Law 1: steps of lessons, which are played within the request."""
-    body = {"step": 0, "inputs": []}
-    listed = (await scene.ask("GET", "/api/lessons/slamwich")).json()
-    name = listed["lessons"][0]["name"]
-    answers = await flood(scene, lambda _: ("POST", f"/api/lessons/slamwich/{name}", body))
-    scene.insist(answers[200] <= 500, f"{answers[200]} steps of lessons for one network")
 
 
 @attack(law=1)

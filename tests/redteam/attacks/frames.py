@@ -103,6 +103,34 @@ async def screen_reports(scene: Scene) -> None:
 
 
 @attack(law=1)
+async def a_network_at_its_limits(scene: Scene) -> None:
+    """Law 1: as many sockets as a network may have, at several tables, saying the dearest things as often as they may,
+    all at the same moment."""
+    tables = scene.many(5, 1)
+    plugs: list[Plug] = []
+    for number in range(tables):
+        host = scene.person(f"Host {number}")
+        await host.open("hit_the_deck", bots=["kid", "kid"])
+        plugs.append(await host.connect())
+        people = [scene.person(f"Crowd {number} {place}") for place in range(scene.many(33, 2))]
+        seated = await scene.at_once((one.sit_at(host.code, watch=True) for one in people), 8)
+        plugs += [plug for plug in seated if plug is not None]
+        await plugs[-len(seated) - 1].say("start")
+    words = [text_frame({"m": "resume", "last": 0}), text_frame({"m": "hidden", "hidden": True})]
+    words += [text_frame({"m": "hidden", "hidden": False}), text_frame({"m": "rename", "name": "Other"})]
+    bundle = b"".join(words * 10)
+    until = time.monotonic() + scene.seconds
+    said = 0
+    while time.monotonic() < until:
+        for plug in plugs:
+            if not plug.cut_off.is_set():
+                plug.line.push(bundle)
+                said += 40
+        await asyncio.sleep(1.0)
+    scene.note(f"{len(plugs)} sockets, {said} messages")
+
+
+@attack(law=1)
 async def early_messages(scene: Scene) -> None:
     """Law 1: everything before the hello."""
 

@@ -13,6 +13,7 @@ from tests.redteam.wire import Answer
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 PROXY: Final = "127.0.0.1"
 BURST: Final = 20
+SITE: Final = 8  # networks as which a /48 counts
 
 
 def any_code() -> str:
@@ -84,6 +85,27 @@ async def many_addresses_of_one_network(scene: Scene) -> None:
     scene.insist(opened, "the proxy is not believed")
     scene.insist(opened <= BURST + 4, f"one /64 opened {opened} tables")
     scene.note(f"{opened} of {len(answers)} tables opened")
+
+
+@attack(law=1, needs="proxy")
+async def many_networks_of_one_site(scene: Scene) -> None:
+    """Law 1: a /48 has 65,536 IPv6 networks, and counts as eight: tables and codes, each asked for from a new one."""
+    prefix = f"2001:db8:{secrets.token_hex(2)}"
+
+    async def one(number: int) -> Answer:
+        forwarded = f"{prefix}:{number:x}::1"
+        if number % 4:
+            return await scene.ask("GET", f"/api/tables/{any_code()}", None, PROXY, X_Forwarded_For=forwarded)
+        body = {"game": "slamwich", "name": "Opener"}
+        return await scene.ask("POST", "/api/tables", body, PROXY, X_Forwarded_For=forwarded)
+
+    answers = await scene.at_once(one(number) for number in range(scene.many(2400, 60)))
+    opened = sum(answer.status == 200 for answer in answers)
+    guessed = sum(answer.status == 404 for answer in answers)
+    scene.insist(opened and guessed, "the proxy is not believed")
+    scene.insist(opened <= SITE * (BURST + 4), f"one /48 opened {opened} tables")
+    scene.insist(guessed <= SITE * (BURST + 4), f"one /48 guessed {guessed} codes")
+    scene.note(f"{len(answers)} networks: {opened} tables opened, {guessed} codes guessed")
 
 
 @attack(law=1, needs="proxy")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import time
 from typing import Any, Final
@@ -13,6 +14,8 @@ ODD_NUMBERS: Final = (
     "--5", "²", "٣", "-", "+1", "1e9", "0x1", "1_0", "९", "①", "½", "-0", "9" * 18, "9" * 100, "1.5", "−3", " ", "\x00",
     "NaN", "inf", "True", "", "=", "=1", "a=b=c", "‮1", "1‍", "\ud7ff", "None", "-99999999999",
 )  # fmt: skip
+BETWEEN_HANDS_S: Final = 1 / 7
+QUICK: Final = ("hand", "shout")
 GAMES: Final = ("slamwich", "hands_down", "hit_the_deck", "lowdown", "yahtzee_hands_down")
 
 
@@ -69,13 +72,17 @@ async def odd_inputs(scene: Scene, game: str, most: int, roll: int = 7) -> int:
     """As many oddities as its rate allows, in an order that reaches every verb; how many were tried."""
     host, mallory = await play_beside(scene, game)
     assert mallory.plug is not None
-    texts = odd_texts(await verbs_of(scene, game))
+    verbs = await verbs_of(scene, game)
+    quick = {verb["name"] for verb in verbs if verb["manner"] in QUICK}
+    texts = odd_texts(verbs)
     chosen = [texts[place * roll % len(texts)] for place in range(min(most, len(texts)))]
     until = time.monotonic() + scene.seconds
     tried = 0
     for id, text in enumerate(chosen, 1):
         if time.monotonic() > until:
             break
+        if text.partition(" ")[0] in quick:
+            await asyncio.sleep(BETWEEN_HANDS_S)  # more are dropped, and never answered
         ok = await mallory.act(text, id)
         if ok is None:
             scene.insist(is_undisturbed(mallory), f"{text[:30]!r} threw Mallory out")

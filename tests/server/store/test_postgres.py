@@ -297,3 +297,28 @@ def test_a_restarted_database_is_found_again(tmp_path: Path) -> None:
         process.stop()
 
     asyncio.run(story())
+
+
+def test_a_thousand_claims_at_once_give_every_table_one_owner() -> None:
+    async def story(address: PostgresAddress) -> None:
+        stores = [await PostgresStore.open(address) for _ in range(3)]
+        names = [f"node {number}" for number in range(len(stores))]
+        for store, name in zip(stores, names, strict=True):
+            await store.announce(name)
+
+        async def claim(number: int) -> tuple[str, int] | None:
+            who, table = number % len(stores), f"T{number // len(stores) % 111}"
+            try:
+                return table, await stores[who].open_table(table, names[who], "here:1", LONG)
+            except TableHeld:
+                return None
+
+        got = [one for one in await asyncio.gather(*(claim(number) for number in range(999))) if one]
+        owners = {info.table: info.owner for info in await stores[0].tables()}
+        for table in owners:  # an owner may take its own table again; nobody else may
+            assert sorted(epoch for name, epoch in got if name == table) == [1, 2, 3]
+        assert len(owners) == 111
+        for store in stores:
+            await store.close()
+
+    tell(story)

@@ -9,7 +9,7 @@ from slamdeck.core.game import Earlier, GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.hands_down.bots import HandsDownInstinct
-from slamdeck.games.hands_down.options import PRESETS, SIMULATED, HandsDownOptions
+from slamdeck.games.hands_down.options import PRESETS, SHORT, SIMULATED, HandsDownOptions
 from slamdeck.games.hands_down.rules import HandsDown
 from slamdeck.games.hands_down.terms import HAND, STAGE_NAMES, TALLIES, Terms
 from slamdeck.games.hands_down.words import EVENTS, card_words
@@ -71,6 +71,7 @@ GAME = GameInfo(
     options=HandsDownOptions,
     simulated=SIMULATED,
     presets=PRESETS,
+    short=SHORT,
     families={"number": ("n",), "joker": (), "blank": ()},
     tallies=TALLIES,
     events=EVENTS,

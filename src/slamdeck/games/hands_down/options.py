@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import BounceMs, Ms, Options, PositiveMs, Preset, ShortGame
 
 BARE_SLAPS: Final = ("turn", "card", "nothing")
 
@@ -146,4 +146,12 @@ PRESETS = (
             "turn_cap_ms": 300_000,
         },
     ),
+)
+
+# Today's deal: who takes seat 0 is the one who plays it.
+SHORT = ShortGame(
+    "until the pairs run out",
+    4,
+    {"stall_rounds": 2, "turn_ms": 6000, "turn_cap_ms": 12_000, "settle_ms": 400, "dealer": 3},
+    "points",
 )

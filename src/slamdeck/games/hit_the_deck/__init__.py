@@ -9,7 +9,7 @@ from slamdeck.core.game import Earlier, GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.hit_the_deck.bots import HitTheDeckInstinct
-from slamdeck.games.hit_the_deck.options import PRESETS, SIMULATED, HitTheDeckOptions
+from slamdeck.games.hit_the_deck.options import PRESETS, SHORT, SIMULATED, HitTheDeckOptions
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
 from slamdeck.games.hit_the_deck.terms import DEALT_EACH, HAND_OVER, PHASE_NAMES, TALLIES, Terms
 from slamdeck.games.hit_the_deck.words import EVENTS, card_words
@@ -76,6 +76,7 @@ GAME = GameInfo(
     options=HitTheDeckOptions,
     simulated=SIMULATED,
     presets=PRESETS,
+    short=SHORT,
     families=FAMILIES,
     tallies=TALLIES,
     events=EVENTS,

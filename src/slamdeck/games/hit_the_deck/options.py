@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset, ShortGame
 
 
 class HitTheDeckOptions(Options, frozen=True, kw_only=True):
@@ -88,4 +88,13 @@ PRESETS = (
         "Long turns, time for every hand, up to 50 points",
         {"turn_ms": 60_000, "hand_ms": 6000, "settle_ms": 2000, "target_score": 50},
     ),
+)
+
+# Today's deal: who takes seat 0 is the one who plays it.
+SHORT = ShortGame(
+    "one hand",
+    4,
+    {"target_score": 1, "turn_ms": 8000, "hand_ms": 2500, "max_turns_per_hand": 60, "first_dealer": 3},
+    "points",
+    fewest_win=True,
 )

@@ -9,7 +9,7 @@ from slamdeck.core.game import Earlier, GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.lowdown.bots import LowdownInstinct
-from slamdeck.games.lowdown.options import PRESETS, SIMULATED, LowdownOptions
+from slamdeck.games.lowdown.options import PRESETS, SHORT, SIMULATED, LowdownOptions
 from slamdeck.games.lowdown.rules import Lowdown
 from slamdeck.games.lowdown.terms import HAND_OVER, PHASES, TALLIES, Terms
 from slamdeck.games.lowdown.words import ENDINGS, EVENTS, card_words
@@ -61,6 +61,7 @@ GAME = GameInfo(
     options=LowdownOptions,
     simulated=SIMULATED,
     presets=PRESETS,
+    short=SHORT,
     families={
         "number": ("color", "value"),
         "wild": ("value",),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import LAST_RESORT, Ms, Options, Preset, Seat
+from slamdeck.core.options import LAST_RESORT, Ms, Options, Preset, Seat, ShortGame
 
 
 class LowdownOptions(Options, frozen=True, kw_only=True):
@@ -113,4 +113,20 @@ PRESETS = (
             "target_score": 30,
         },
     ),
+)
+
+# Today's deal: who takes seat 0 is the one who plays it.
+SHORT = ShortGame(
+    "one hand",
+    4,
+    {
+        "max_hands": 1,
+        "setup_ms": 8000,
+        "turn_ms": 12_000,
+        "clear_ms": 4000,
+        "peek_show_ms": 2000,
+        "start_seat": 0,
+    },
+    "points",
+    fewest_win=True,
 )

@@ -9,7 +9,7 @@ from slamdeck.core.game import GameInfo, Phase, Setup
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.rules import Rules
 from slamdeck.games.slamwich.bots import SlamwichInstinct
-from slamdeck.games.slamwich.options import PRESETS, SIMULATED, SlamwichOptions
+from slamdeck.games.slamwich.options import PRESETS, SHORT, SIMULATED, SlamwichOptions
 from slamdeck.games.slamwich.rules import Slamwich
 from slamdeck.games.slamwich.terms import PHASE_NAMES, TALLIES, Terms
 from slamdeck.games.slamwich.words import EVENTS, card_words
@@ -56,6 +56,7 @@ GAME = GameInfo(
     options=SlamwichOptions,
     simulated=SIMULATED,
     presets=PRESETS,
+    short=SHORT,
     families={"food": ("food",), "thief": (), "muncher": ("n",)},
     tallies=TALLIES,
     events=EVENTS,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, BounceMs, Ms, Options, PositiveMs, Preset, ShortGame
 
 
 class SlamwichOptions(Options, frozen=True, kw_only=True):
@@ -117,4 +117,20 @@ PRESETS = (
             "slap_in": True,
         },
     ),
+)
+
+# Today's deal: who takes seat 0 is the one who plays it.
+SHORT = ShortGame(
+    "90 seconds",
+    4,
+    {
+        "time_limit_ms": 90_000,
+        "min_toss_ms": 350,
+        "toss_ms": 2500,
+        "munch_ms": 1000,
+        "yell_grace_ms": 500,
+        "yell_ms": 2000,
+        "dealer": 3,
+    },
+    "cards",
 )

@@ -10,7 +10,7 @@ from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.core.rules import Rules
 from slamdeck.games.yahtzee_hands_down.bots import YahtzeeInstinct
 from slamdeck.games.yahtzee_hands_down.combinations import COLORS, TYPES
-from slamdeck.games.yahtzee_hands_down.options import PRESETS, SIMULATED, YahtzeeOptions
+from slamdeck.games.yahtzee_hands_down.options import PRESETS, SHORT, SIMULATED, YahtzeeOptions
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
 from slamdeck.games.yahtzee_hands_down.terms import HAND, STAGE_NAMES, TALLIES, Terms
 from slamdeck.games.yahtzee_hands_down.words import EVENTS, card_words
@@ -90,6 +90,7 @@ GAME = GameInfo(
     options=YahtzeeOptions,
     simulated=SIMULATED,
     presets=PRESETS,
+    short=SHORT,
     families={
         "plain": ("color", "number"),
         "double": ("color", "faces"),

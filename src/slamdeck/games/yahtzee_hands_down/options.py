@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from slamdeck.core.options import LAST_RESORT, Ms, Options, PositiveMs, Preset
+from slamdeck.core.options import LAST_RESORT, Ms, Options, PositiveMs, Preset, ShortGame
 
 
 class YahtzeeOptions(Options, frozen=True, kw_only=True):
@@ -95,4 +95,19 @@ PRESETS = (
         "Time to look, and no call that does not fit",
         {"turn_ms": 120_000, "lastcall_ms": 10_000, "reveal_ms": 8000, "call_guard": True},
     ),
+)
+
+# Today's deal: who takes seat 0 is the one who plays it.
+SHORT = ShortGame(
+    "three combos",
+    4,
+    {
+        "combo_count": 3,
+        "turn_ms": 12_000,
+        "lastcall_ms": 3000,
+        "reveal_ms": 2500,
+        "short_game": True,
+        "starter": 0,
+    },
+    "points",
 )

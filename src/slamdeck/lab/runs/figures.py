@@ -8,8 +8,9 @@ from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.lab.extras import needed
-from slamdeck.lab.runs.plans import GameRow
-from slamdeck.lab.statistics import Z95, share_interval
+from slamdeck.lab.runs.plans import TOURNAMENT, GameRow, RunPlan
+from slamdeck.lab.statistics import Z95, Running, share_interval
+from slamdeck.lab.tournament import Standing, first_share, standing_of
 
 MEASURED: Final = ("turns", "inputs", "ms", "races", "fouls", "longest_hand")
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -93,6 +94,24 @@ def figures_of(rows: Iterable[GameRow], cells: int) -> list[Figures | None]:
     return found
 
 
+def standings_of(plan: RunPlan, rows: Iterable[GameRow]) -> list[Standing]:
+    """Of a tournament: who won the duels of each cell. The unit of the statistics is the deal, played twice."""
+    if plan.kind != TOURNAMENT:
+        return []
+    shares = [Running() for _ in plan.cells]
+    names = [("", "")] * len(plan.cells)
+    before = 0.0
+    for row in rows:
+        turn = row.number % 2
+        share = first_share(row.places, turn)
+        if turn == 0:
+            before = share
+            names[row.cell] = row.bots[0], row.bots[1]
+        else:
+            shares[row.cell].add((before + share) / 2)
+    return [standing_of(*pair, running) for pair, running in zip(names, shares, strict=True)]
+
+
 def quantiles_of(ordered: list[int]) -> list[float]:
     """Between two values where a quantile falls between them (as NumPy does by default)."""
     if not ordered:
@@ -107,14 +126,17 @@ def quantiles_of(ordered: list[int]) -> list[float]:
 
 
 def ratings_of(rows: Iterable[GameRow]) -> dict[str, dict[str, float]]:
-    """Every bot's rating with its 95 % interval, by the places of all games in order (Plackett–Luce; openskill)."""
+    """Every bot's rating with its 95 % interval, by the places of all games (Plackett–Luce; openskill).
+
+    The cells of a run take turns: what was rated last counts most, and that should not be one pairing.
+    """
     try:
         models = needed("openskill.models", "lab")
     except UsageProblem:
         return {}
     model = models.PlackettLuce()
     ratings: dict[str, object] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: (row.number, row.cell)):
         if len(set(row.bots)) < 2 or not row.places:
             continue
         seated = [[ratings.setdefault(bot, model.rating(name=bot))] for bot in row.bots]

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from slamdeck.bots.roster import BotName, parse_bots
+from slamdeck.bots.roster import BotName, bot_called, checked, parse_bots
 from slamdeck.core.deck import Deck
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
@@ -22,11 +22,12 @@ from slamdeck.games import find_game
 from slamdeck.lab.match import deck_of, plain_options, usual_seats
 from slamdeck.lab.playouts import MOST_INPUTS, Playout
 from slamdeck.lab.simulation import game_seed, seed_dice
-from slamdeck.lab.tournament import TableOfBots
+from slamdeck.lab.tournament import TableOfBots, alternating
 from slamdeck.lab.watching import Watcher, play_watched, starter_of
 
 RANDOM: Final = "simulate"  # moves in earnest, drawn at random
 BOTS: Final = "arena"
+TOURNAMENT: Final = "tournament"  # two bots alternate round the table; every deal is played twice, places exchanged
 SEATS: Final = "seats"  # can be varied like a house rule
 MOST_CELLS: Final = 1000
 
@@ -60,7 +61,7 @@ class CellPlan(msgspec.Struct, frozen=True):
     game: str
     seats: int
     options: dict[str, object]
-    bots: str = ""  # as they were named
+    bots: str = ""  # as they were named: one for each seat, in a tournament the two of a pairing
 
 
 class RunPlan(msgspec.Struct, frozen=True):
@@ -88,6 +89,7 @@ def plan_run(
     seed: int,
     seats: int | None = None,
     bots: str = "",
+    pairs: Sequence[str] = (),
     deck: Deck | None = None,
     options: Mapping[str, object] | None = None,
     vary: Mapping[str, Sequence[object]] | None = None,
@@ -100,7 +102,7 @@ def plan_run(
         chosen = dict(zip(varied, values, strict=True))
         here = seats_of(info, kind, chosen.pop(SEATS, seats), bots)
         agreed = info.read_options({**base, **chosen}, here)
-        cells.append(CellPlan(kind, info.slug, here, plain_options(agreed), bots))
+        cells += [CellPlan(kind, info.slug, here, plain_options(agreed), named) for named in pairs or [bots]]
         if len(cells) > MOST_CELLS:
             raise UsageProblem(f"this sweep has more than {MOST_CELLS} tables")
     data = (deck or info.deck()).data
@@ -139,6 +141,12 @@ def parse_vary(texts: Sequence[str]) -> dict[str, list[object]]:
     return varied
 
 
+def bots_of(cell: CellPlan, info: GameInfo) -> list[BotName]:
+    if cell.kind == TOURNAMENT:
+        return [checked(bot_called(name), info) for name in cell.bots.split(",")]
+    return parse_bots(cell.bots, info) if cell.kind == BOTS else []
+
+
 @dataclass(frozen=True)
 class Counts:
     """What one game was like."""
@@ -167,23 +175,24 @@ class Cell:
         changed = {name: value for name, value in cell.options.items() if value != usual[name]}
         self.options = json.dumps(changed, sort_keys=True)
         self.watcher = Watcher(cell.seats)
-        self.bots: list[BotName] = parse_bots(cell.bots, info) if cell.kind == BOTS else []
+        self.bots: list[BotName] = bots_of(cell, info)
         self.table = TableOfBots(info, deck, options, plan.seed)
         self.rules_dice, self.play_dice = FastDice(0), FastDice(0)
         self.playout = Playout(info.table(cell.seats, deck, options, self.rules_dice), self.play_dice)
 
     def play(self, number: int) -> GameRow:
-        counts = self.play_bots(number) if self.bots else self.play_random(number)
+        deal, bots = self.seated(number)
+        counts = self.play_bots(deal, bots) if bots else self.play_random(number)
         outcome = counts.outcome
         return GameRow(
             cell=self.number,
             number=number,
-            seed=game_seed(self.plan.seed, number if self.bots else 2 * number),
+            seed=game_seed(self.plan.seed, deal if bots else 2 * number),
             seats=self.cell.seats,
             options=self.options,
             deck=self.deck_digest,
             starter=counts.starter,
-            bots=[str(bot) for bot in self.bots],
+            bots=[str(bot) for bot in bots],
             places=[] if outcome is None else list(outcome.places),
             points=[] if outcome is None else list(outcome.points),
             turns=self.watcher.turns,
@@ -195,6 +204,13 @@ class Cell:
             clause="" if outcome is None else outcome.clause,
         )
 
+    def seated(self, number: int) -> tuple[int, list[BotName]]:
+        """Which deal game `number` has, and who sits where."""
+        if self.cell.kind != TOURNAMENT:
+            return number, self.bots
+        deal, turn = divmod(number, 2)
+        return deal, alternating(*self.bots, self.cell.seats, turn)
+
     def play_random(self, number: int) -> Counts:
         playout = self.playout
         rules = playout.rules
@@ -205,8 +221,8 @@ class Cell:
         inputs = play_watched(playout, self.watcher, MOST_INPUTS)
         return Counts(rules.outcome(), starter, inputs, playout.fouls, rules.now)
 
-    def play_bots(self, number: int) -> Counts:
-        arena = self.table.arena(self.bots, number)
+    def play_bots(self, deal: int, bots: list[BotName]) -> Counts:
+        arena = self.table.arena(bots, deal)
         arena.watcher = self.watcher
         result = arena.play()
         return Counts(result.outcome, arena.starter, result.inputs, result.fouls, result.ended_at)

@@ -9,8 +9,9 @@ from typing import Final
 
 from slamdeck.games import find_game
 from slamdeck.lab.runs.figures import MEASURED, QUANTILES, Figures, Share
-from slamdeck.lab.runs.plans import RunPlan
+from slamdeck.lab.runs.plans import TOURNAMENT, RunPlan
 from slamdeck.lab.statistics import share_interval
+from slamdeck.lab.tournament import Standing
 
 STYLE: Final = """
 body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
@@ -24,7 +25,12 @@ BAR: Final = 22
 BINS: Final = 40
 
 
-def as_html(plan: RunPlan, figures: Sequence[Figures | None], ratings: dict[str, dict[str, float]]) -> str:
+def as_html(
+    plan: RunPlan,
+    figures: Sequence[Figures | None],
+    ratings: dict[str, dict[str, float]],
+    standings: Sequence[Standing] = (),
+) -> str:
     info = find_game(plan.game)
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -35,6 +41,8 @@ def as_html(plan: RunPlan, figures: Sequence[Figures | None], ratings: dict[str,
     ]
     if ratings:
         parts.append(table_of_ratings(ratings))
+    if standings:
+        parts.append(table_of_standings(plan, standings))
     for number, cell in enumerate(figures):
         if cell is not None:
             parts.append(section(plan, number, cell))
@@ -52,9 +60,21 @@ def table_of_ratings(ratings: dict[str, dict[str, float]]) -> str:
     return f"<h2>Ratings</h2><table>{head}{body}</table>"
 
 
+def table_of_standings(plan: RunPlan, standings: Sequence[Standing]) -> str:
+    body = "".join(
+        f'<tr><td class="n">{cell.seats}</td><td>{escape(standing.first)}</td><td>{escape(standing.second)}</td>'
+        f'<td class="n">{standing.games:,}</td><td class="n">{standing.share:.1%} ± {standing.margin:.1%}</td></tr>'
+        for cell, standing in zip(plan.cells, standings, strict=True)
+    )
+    head = '<tr><th class="n">seats</th><th>first</th><th>second</th><th class="n">games</th>'
+    return f'<h2>Duels that the first bot won</h2><table>{head}<th class="n">share</th></tr>{body}</table>'
+
+
 def section(plan: RunPlan, number: int, cell: Figures) -> str:
     varied = {name: dict(plan.cells[number].options).get(name, cell.seats) for name in plan.vary}
     title = ", ".join(f"{name} = {json.dumps(value)}" for name, value in varied.items()) or f"{cell.seats} seats"
+    if plan.kind == TOURNAMENT:
+        title += f": {plan.cells[number].bots.replace(',', ' – ')}"
     parts = [f"<h2>{escape(title)}</h2>", f"<p>{cell.games:,} games"]
     parts.append(f", {cell.unfinished:,} of them stopped unfinished.</p>" if cell.unfinished else ".</p>")
     parts.append("<h3>Wins by distance from who began, clockwise</h3>")

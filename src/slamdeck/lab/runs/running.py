@@ -8,11 +8,12 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict
 from typing import Final
 
 from slamdeck.core.problems import Problem, UsageProblem
 from slamdeck.lab.extras import needed
-from slamdeck.lab.runs.figures import figures_of, ratings_of
+from slamdeck.lab.runs.figures import figures_of, ratings_of, standings_of
 from slamdeck.lab.runs.folder import PARQUET, REPORT, SUMMARY, RunFolder
 from slamdeck.lab.runs.plans import Cell, GameRow, RunPlan
 from slamdeck.lab.runs.report import as_html
@@ -89,15 +90,18 @@ def play_run(folder: RunFolder, workers: int, progressed: Callable[[int], None])
 def finish(folder: RunFolder) -> list[str]:
     figures = figures_of(folder.rows(), len(folder.plan.cells))
     ratings = ratings_of(folder.rows())
-    summary = {
+    standings = standings_of(folder.plan, folder.rows())
+    summary: dict[str, object] = {
         "game": folder.plan.game,
         "kind": folder.plan.kind,
         "seed": folder.plan.seed,
         "cells": [None if cell is None else cell.as_json() for cell in figures],
         "ratings": ratings,
     }
+    if standings:
+        summary["standings"] = [asdict(standing) for standing in standings]
     folder.write(SUMMARY, (json.dumps(summary, indent=2) + "\n").encode())
-    folder.write(REPORT, as_html(folder.plan, figures, ratings).encode())
+    folder.write(REPORT, as_html(folder.plan, figures, ratings, standings).encode())
     try:
         folder.write(PARQUET, parquet_of(folder))
     except Problem as problem:

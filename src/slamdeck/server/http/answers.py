@@ -94,6 +94,7 @@ class Ticket(Struct, frozen=True):
     ticket: str
     seconds: int
     version: int
+    at: str = ""  # the server whose socket to open, such as https://two.example; "": this one
 
 
 class SeatTaken(Struct, frozen=True):

@@ -15,10 +15,11 @@ from slamdeck.core.examples import try_out, worked_examples
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rule_search import find_clauses
+from slamdeck.server.cluster.cluster import Cluster
 from slamdeck.server.config import ServerConfig
+from slamdeck.server.daily.deals import DailyDeals
 from slamdeck.server.http.answers import (
     PROTOCOL,
-    Asked,
     DeckWanted,
     GameExamples,
     Joined,
@@ -31,20 +32,26 @@ from slamdeck.server.http.answers import (
     TicketWanted,
     TryWanted,
 )
+from slamdeck.server.http.bodies import Shape, read_body
 from slamdeck.server.http.codes import read_code
+from slamdeck.server.http.daily import DailyDoor
 from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
-from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
-from slamdeck.server.http.limits import Rates
-from slamdeck.server.http.pages import ALWAYS_ASK, SECURITY_HEADERS, UNDER_TLS, Page, Pages
-from slamdeck.server.http.reception import API, CALLER, Caller, Reception, caller_of
+from slamdeck.server.http.limits import Rate, Rates
+from slamdeck.server.http.pages import ALWAYS_ASK, UNDER_TLS, Page, Pages, security_headers
+from slamdeck.server.http.profiles import ProfileDoor
+from slamdeck.server.http.reception import API, CALLER, INNER, Caller, Reception, caller_of
 from slamdeck.server.http.record_checks import RecordChecks
 from slamdeck.server.http.record_sending import send_record
 from slamdeck.server.http.replies import answer, refusal, send_page
 from slamdeck.server.http.sessions import person_at
+from slamdeck.server.http.shared_rates import SharedRates
+from slamdeck.server.http.side_work import SideWork
 from slamdeck.server.http.sockets import Sockets
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
+from slamdeck.server.profiles.profiles import Profiles
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import invitation, join
 from slamdeck.server.tables.lobby import Lobby
@@ -56,36 +63,55 @@ NOT_PAGES: Final = ("api", "metrics")
 LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
 
-Shape = TypeVar("Shape", bound=Asked)
+Done = TypeVar("Done")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Api:
     """All addresses of the server."""
 
-    def __init__(self, lobby: Lobby, config: ServerConfig, reception: Reception, most_sockets: int) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        config: ServerConfig,
+        reception: Reception,
+        most_sockets: int,
+        deals: DailyDeals,
+        cluster: Cluster | None = None,
+    ) -> None:
         self.lobby = lobby
         self.limits = limits = config.limits
         self.reception = reception
-        self.tickets = Tickets()
-        self.sockets = Sockets(lobby, reception, self.tickets, most_sockets)
+        self.cluster = cluster
+        self.tickets = Tickets(cluster.mark if cluster is not None else "")
+        relays = cluster.relays if cluster is not None else None
+        self.sockets = Sockets(lobby, reception, self.tickets, most_sockets, relays)
         self.record_checks = RecordChecks(limits)
+        self.side_work = SideWork()
         self.pages = Pages()
         self.games: asyncio.Task[Page] | None = None
         self.lessons: dict[str, Page] = {}  # by game
         self.examples: dict[str, Page] = {}  # likewise
-        self.opening = Rates(limits.opening, "new tables", limits.networks)
-        self.joining = Rates(limits.joining, "joins", limits.networks)
-        self.ticketing = Rates(limits.ticketing, "tickets", limits.networks)
-        self.counting = Rates(limits.decks, "decks", limits.networks)
-        self.learning = Rates(limits.learning, "steps of lessons", limits.networks)
-        self.wrong_codes = Rates(limits.wrong_codes, "wrong codes", limits.networks)
-        self.reading = Rates(limits.records, "records", limits.networks)
-        self.own_reading = Rates(limits.own_records, "records", limits.networks)
-        self.checking = Rates(limits.checking, "records to check", limits.networks)
+        self.opening = SharedRates(self.rates(limits.opening, "new tables"), lobby.store)
+        self.joining = self.rates(limits.joining, "joins")
+        self.ticketing = self.rates(limits.ticketing, "tickets")
+        self.counting = self.rates(limits.decks, "decks")
+        self.learning = self.rates(limits.learning, "steps of lessons")
+        self.wrong_codes = SharedRates(self.rates(limits.wrong_codes, "wrong codes"), lobby.store)
+        self.reading = self.rates(limits.records, "records")
+        self.own_reading = self.rates(limits.own_records, "records")
+        self.checking = self.rates(limits.checking, "records to check")
+        self.profiles = ProfileDoor(Profiles(lobby.store, config.profiles), reception)
+        self.daily = DailyDoor(deals, reception, self.opening, self.reading)
 
-    def app(self) -> web.Application:
+    def rates(self, rate: Rate, what: str) -> Rates:
+        return Rates(rate, what, self.limits.networks, self.limits.networks_per_site)
+
+    def app(self, inner: bool = False) -> web.Application:
+        """`inner`: for other nodes."""
         app = web.Application(middlewares=[self.polite], client_max_size=self.limits.body_bytes)
+        if inner:
+            app[INNER] = True
         app.on_response_prepare.append(self.add_headers)
         app.add_routes(
             [
@@ -106,6 +132,8 @@ class Api:
                 web.post("/api/examples/{game}/{example}", self.try_example),
                 web.get("/api/lessons/{game}", self.show_lessons),
                 web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
+                *self.daily.routes(),
+                *self.profiles.routes(),
                 web.get("/health", self.health),
                 web.get("/ws", self.sockets.accept),
                 web.get("/{path:.*}", self.page),
@@ -126,7 +154,7 @@ class Api:
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
         """To every answer, those too that aiohttp gives without asking us."""
-        response.headers.update(SECURITY_HEADERS)
+        response.headers.update(security_headers(self.lobby.peers.public))
         caller = request.get(CALLER)
         if caller is not None and caller.secure:
             response.headers.update(UNDER_TLS)
@@ -134,7 +162,7 @@ class Api:
     async def answered(self, request: web.Request, handler: Handler, caller: Caller) -> web.StreamResponse:
         try:
             self.reception.check(request, caller)
-            return await handler(request)
+            return await self.answered_somewhere(request, handler, caller)
         except Refusing as refusing:
             return self.refuse(refusing)
         except web.HTTPRequestEntityTooLarge:
@@ -152,6 +180,18 @@ class Api:
             log.exception("%s failed", handler.__name__ if hasattr(handler, "__name__") else "a request")
             return self.refuse(Refusing(No.BROKEN))
 
+    async def answered_somewhere(self, request: web.Request, handler: Handler, caller: Caller) -> web.StreamResponse:
+        """Here, or by the node that has the table. What another node asks is answered here or not at all."""
+        try:
+            return await handler(request)
+        except Elsewhere as found:
+            if self.cluster is None or caller.inner:
+                raise
+            code = read_code(request.match_info["code"])
+            return await self.cluster.forwarding.answered(
+                request, found, lambda: self.lobby.take_over(code), lambda: handler(request)
+            )
+
     def refuse(self, refusing: Refusing) -> web.Response:
         self.lobby.metrics.refusals.add()
         response = refusal(refusing)
@@ -161,7 +201,7 @@ class Api:
 
     # ---- finding a table -------------------------------------------------------------------------
 
-    def check_code(self, request: web.Request) -> str | None:
+    async def check_code(self, request: web.Request) -> str | None:
         """The code in the address. Guessing codes is slow work, for all but those who have been at that table: wrong
         guesses of a neighbour do not stand in their way."""
         caller = caller_of(request)
@@ -171,22 +211,22 @@ class Api:
             caller.is_back = self.reception.shows_pass(request, code) or (
                 table is not None and table.knows(person_at(caller.session.id, code))
             )
-        if not caller.is_back:
-            self.wrong_codes.check(caller.network.name, time.monotonic())
+        if not caller.is_back and not caller.inner:
+            await self.wrong_codes.check(caller.network.name, time.monotonic())
         return code
 
-    def note_wrong_code(self, request: web.Request, refusing: Refusing) -> None:
+    async def note_wrong_code(self, request: web.Request, refusing: Refusing) -> None:
         caller = caller_of(request)
-        if refusing.no is No.WRONG_CODE and not caller.is_back:
+        if refusing.no is No.WRONG_CODE and not caller.is_back and not caller.inner:
             self.reception.events.note("wrong code", caller.network.name)
-            self.wrong_codes.take(caller.network.name, time.monotonic())
+            await self.wrong_codes.take(caller.network.name, time.monotonic())
 
     async def table_of(self, request: web.Request) -> RunningTable:
-        code = self.check_code(request)
+        code = await self.check_code(request)
         try:
             table = await self.lobby.find(code)
         except Refusing as refusing:
-            self.note_wrong_code(request, refusing)
+            await self.note_wrong_code(request, refusing)
             raise
         self.reception.welcome_back(request, lambda session: table.knows(person_at(session, table.code)))
         return table
@@ -201,8 +241,12 @@ class Api:
 
     async def open_table(self, request: web.Request) -> web.Response:
         caller = caller_of(request)
-        self.opening.take(caller.network.name, time.monotonic())
+        if not caller.inner:
+            await self.opening.take(caller.network.name, time.monotonic())
         ask = await self.read_body(request, OpenTable)
+        elsewhere = await self.cluster.forwarding.place(request) if self.cluster and not caller.inner else None
+        if elsewhere is not None:
+            return elsewhere
         table = await self.lobby.open(ask, self.reception.session_of(caller).id)
         response = answer(TableOpened(table.code, table.code))
         self.reception.give_session(response, caller, table.code)
@@ -214,7 +258,7 @@ class Api:
         return answer(invitation(table, person_at(session.id, table.code) if session else ""))
 
     async def join_table(self, request: web.Request) -> web.Response:
-        self.check_code(request)
+        await self.check_code(request)
         self.charge_coming(request, self.joining)
         ask = await self.read_body(request, JoinTable)
         table = await self.table_of(request)
@@ -226,9 +270,9 @@ class Api:
         return response
 
     async def issue_ticket(self, request: web.Request) -> web.Response:
-        self.check_code(request)
+        await self.check_code(request)
         self.charge_coming(request, self.ticketing)
-        ask = await self.read_body(request, TicketWanted) if request.can_read_body else TicketWanted()
+        ask = await self.read_body(request, TicketWanted) if request.body_exists else TicketWanted()
         table = await self.table_of(request)
         caller = caller_of(request)
         if caller.session is None and not ask.screen:
@@ -241,7 +285,7 @@ class Api:
             raise Refusing(No.SENT_AWAY if table.live.door.is_banned(person, "") else No.NOT_JOINED)
         network = network_mark(caller.network.name, table.code)
         ticket = self.tickets.issue(Admission(table.code, person, session.id, network), time.monotonic())
-        response = answer(Ticket(ticket, round(LIFE_S), PROTOCOL))
+        response = answer(Ticket(ticket, round(LIFE_S), PROTOCOL, self.lobby.ownership.node.public))
         self.reception.give_session(response, caller, table.code)
         return response
 
@@ -251,11 +295,11 @@ class Api:
         self.reading.take(caller.network.name, now)
         if caller.session is not None:
             self.own_reading.take(caller.session.id, now)
-        code = self.check_code(request)
+        code = await self.check_code(request)
         try:
             record = await self.lobby.record(code)
         except Refusing as refusing:
-            self.note_wrong_code(request, refusing)
+            await self.note_wrong_code(request, refusing)
             raise
         return await send_record(request, record)
 
@@ -272,8 +316,11 @@ class Api:
         response = web.Response(status=204)
         session, caller.session = caller.session, None
         if session is not None:
+            await self.daily.deals.forget(session.id)
             await self.reception.sessions.forget(session, self.lobby.store, round(time.time()))
             self.sockets.close_those_of(session.id)
+            if self.cluster is not None and not caller.inner:
+                await self.cluster.forwarding.tell_all(request)
         self.reception.take_session(response, caller)
         return response
 
@@ -281,26 +328,34 @@ class Api:
 
     async def show_deck(self, request: web.Request) -> web.Response:
         self.counting.take(caller_of(request).network.name, time.monotonic())
-        return answer(house_deck(self.game_of(request)))
+        info = self.game_of(request)
+        return answer(await self.aside(request, lambda: house_deck(info)))
 
     async def check_deck(self, request: web.Request) -> web.Response:
-        """Charged and read within its bounds; the loader looks at it once, within the request."""
+        """Charged and read within its bounds; the loader looks at it once."""
         self.counting.take(caller_of(request).network.name, time.monotonic())
         ask = await self.read_body(request, DeckWanted)
-        return answer(checked(self.game_of(request), ask))
+        info = self.game_of(request)
+        return answer(await self.aside(request, lambda: checked(info, ask)))
 
     async def show_table_deck(self, request: web.Request) -> web.Response:
-        self.check_code(request)
+        await self.check_code(request)
         self.charge_coming(request, self.counting)
-        return answer(table_deck(await self.table_of(request)))
+        table = await self.table_of(request)
+        return answer(await self.aside(request, lambda: table_deck(table)))
 
     async def lay_out_deck(self, request: web.Request) -> web.Response:
-        self.check_code(request)
+        await self.check_code(request)
         self.charge_coming(request, self.counting)
         ask = await self.read_body(request, DeckWanted)
         table = await self.table_of(request)
         session = caller_of(request).session
-        return answer(lay_out(table, person_at(session.id, table.code) if session else "", ask))
+        person = person_at(session.id, table.code) if session else ""
+        return answer(await self.aside(request, lambda: lay_out(table, person, ask)))
+
+    async def aside(self, request: web.Request, work: Callable[[], Done]) -> Done:
+        """Nothing that a table waits for; so no table waits for it."""
+        return await self.side_work.do(caller_of(request).network.name, work)
 
     def game_of(self, request: web.Request) -> GameInfo:
         return known_game(request.match_info["game"], self.lobby.games)
@@ -310,7 +365,8 @@ class Api:
     async def find_rules(self, request: web.Request) -> web.Response:
         self.learning.take(caller_of(request).network.name, time.monotonic())
         words = request.query.get("find", "")[:LONGEST_QUESTION]
-        found = find_clauses(known_game(request.match_info["game"]), words)
+        info = known_game(request.match_info["game"])
+        found = await self.aside(request, lambda: find_clauses(info, words))
         return answer(RulesFound([clause.id for clause in found]))
 
     async def show_examples(self, request: web.Request) -> web.Response:
@@ -321,12 +377,13 @@ class Api:
         return send_page(request, self.examples[info.slug])
 
     async def try_example(self, request: web.Request) -> web.Response:
-        """Played from its beginning within the request, as steps of lessons are."""
+        """Played from its beginning, as steps of lessons are."""
         self.learning.take(caller_of(request).network.name, time.monotonic())
         ask = await self.read_body(request, TryWanted)
         info = known_game(request.match_info["game"])
         try:
-            return answer(try_out(info, request.match_info["example"], ask.seat, ask.moves))
+            name = request.match_info["example"]
+            return answer(await self.aside(request, lambda: try_out(info, name, ask.seat, ask.moves)))
         except UsageProblem as problem:
             raise Refusing(No.BAD_REQUEST, str(problem)) from problem
 
@@ -340,10 +397,11 @@ class Api:
         return send_page(request, self.lessons[game])
 
     async def stage_lesson(self, request: web.Request) -> web.Response:
-        """A step is played from its beginning within the request: that takes less than a look at a table."""
+        """A step is played from its beginning: nothing is kept of who learns."""
         self.learning.take(caller_of(request).network.name, time.monotonic())
         ask = await self.read_body(request, StageWanted)
-        return answer(staged(request.match_info["game"], request.match_info["lesson"], ask))
+        game, lesson = request.match_info["game"], request.match_info["lesson"]
+        return answer(await self.aside(request, lambda: staged(game, lesson, ask)))
 
     # ---- about the server ------------------------------------------------------------------------
 
@@ -356,7 +414,7 @@ class Api:
 
     async def health(self, request: web.Request) -> web.Response:
         """Whether to send people here, and nothing else: all that moves with the games is for operators."""
-        well = not self.lobby.stopping and not self.lobby.frozen()
+        well = not self.lobby.stopping and not self.lobby.frozen() and not self.lobby.ownership.is_lost
         return web.Response(status=200 if well else 503, headers={"Cache-Control": "no-store"})
 
     async def page(self, request: web.Request) -> web.Response:
@@ -368,17 +426,7 @@ class Api:
         return send_page(request, self.pages.at(path) if is_file else self.pages.index())
 
     async def read_body(self, request: web.Request, shape: type[Shape]) -> Shape:
-        if (request.content_length or 0) > self.limits.body_bytes:
-            raise Refusing(No.TOO_LARGE)
-        try:
-            async with asyncio.timeout(self.limits.body_s):
-                data = await request.read()
-        except TimeoutError:
-            raise Refusing(No.TOO_SLOW) from None
-        try:
-            return msgspec.json.decode(data or b"{}", type=shape)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise Refusing(No.BAD_REQUEST, f"the request has a form that is not understood: {error}") from error
+        return await read_body(request, shape, self.limits)
 
 
 def made_page(message: msgspec.Struct) -> Page:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from slamdeck.core.problems import UsageProblem
+from slamdeck.server.http.validity import valid_until
 
 log = logging.getLogger("slamdeck.server")
 
 LOOK_EVERY_S: Final = 5.0
+SOON: Final = timedelta(days=14)
 
 
 class Certificate:
@@ -24,6 +27,23 @@ class Certificate:
         self.key = key
         self.seen = self.stamps()
         self.context = make_context(cert, key)
+        self.until = until(cert)
+        self.warned = ""
+
+    def problem(self) -> str:
+        """With the one that is in use: browsers turn people away who cannot read this."""
+        if datetime.now(UTC) >= self.until:
+            return f"{self.cert}: this certificate expired on {self.until:%Y-%m-%d}, and browsers let nobody in"
+        return ""
+
+    def warn(self) -> None:
+        """Once for each day on which there is something to say."""
+        left = self.until - datetime.now(UTC)
+        soon = f"{self.cert}: this certificate expires in {left.days} days" if left < SOON else ""
+        said = self.problem() or soon
+        if said and said != self.warned:
+            log.warning("%s", said)
+        self.warned = said
 
     def stamps(self) -> tuple[tuple[int, int], ...]:
         """By which a change is noticed. A file that is just being replaced has none."""
@@ -41,6 +61,7 @@ class Certificate:
         self.seen = self.stamps()
         try:
             self.context = make_context(self.cert, self.key)
+            self.until = until(self.cert)
         except UsageProblem as problem:
             log.warning("the certificate stays as it was: %s", problem)
         else:
@@ -49,6 +70,7 @@ class Certificate:
     async def watch(self) -> None:
         """For as long as the server runs."""
         while True:
+            self.warn()
             await asyncio.sleep(LOOK_EVERY_S)
             if self.stamps() != self.seen:
                 self.reload()
@@ -71,4 +93,16 @@ def make_context(cert: Path, key: Path) -> ssl.SSLContext:
         raise UsageProblem(
             f"{cert} and {key} are no certificate with its key ({reason.lower().replace('_', ' ')})"
         ) from error
+    if datetime.now(UTC) >= until(cert):
+        raise UsageProblem(f"{cert}: this certificate expired on {until(cert):%Y-%m-%d}; browsers would let nobody in")
     return context
+
+
+def until(cert: Path) -> datetime:
+    """Raises UsageProblem."""
+    try:
+        return valid_until(cert.read_text(encoding="ascii", errors="replace"))
+    except OSError as error:
+        raise UsageProblem(f"{cert}: cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, IndexError) as error:
+        raise UsageProblem(f"{cert}: does not say until when it is valid") from error

@@ -6,7 +6,7 @@ from typing import Final
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
-from slamdeck.core.own_cards import blocks_of, box_totals, deck_text
+from slamdeck.core.own_cards import blocks_of, box_totals, cards_of, deck_text
 from slamdeck.core.problems import Problem
 from slamdeck.server.http.answers import DeckShown, DeckWanted, FamilyShown
 from slamdeck.server.http.errors import No, Refusing
@@ -59,7 +59,8 @@ def lay_out(table: RunningTable, person: str, wanted: DeckWanted) -> DeckShown:
         raise Refusing(No.BAD_DECK, found.why)
     if person not in table.wires:
         raise Refusing(No.NOT_JOINED)
-    table.receive(micros(), person, SetDeck(wanted.cards))
+    cards = wanted.cards if wanted.toml is None else cards_of(deck_wanted(state.info, wanted))
+    table.receive(micros(), person, SetDeck(cards))
     return found
 
 

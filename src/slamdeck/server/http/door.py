@@ -34,7 +34,7 @@ Context = Callable[[], ssl.SSLContext | None]
 
 
 class Callers:
-    """The connections of one network, oldest first."""
+    """The connections of one network, or of one site, oldest first."""
 
     __slots__ = ("all", "waiting")
 
@@ -117,7 +117,8 @@ class FrontDoor:
         visitor = Visitor(server, self.loop, self, account, trusted)
         self.networks.hold(account)
         self.all[visitor] = None
-        self.callers.setdefault(account.name, Callers()).all[visitor] = None
+        for payer in payers(account):
+            self.callers.setdefault(payer.name, Callers()).all[visitor] = None
         self.waits_again(visitor)
         visitor.before = came
         task = self.loop.create_task(self.connect(visitor, came))
@@ -150,18 +151,27 @@ class FrontDoor:
 
     def has_room(self, account: Network, trusted: bool) -> bool:
         """Or makes some."""
-        own = self.callers.get(account.name)
         limits = self.limits
-        if own is not None and not trusted:
-            if len(own.waiting) >= limits.half_open_per_network:
-                self.displace(next(iter(own.waiting)), "half-open connections")
-            elif len(own.all) >= limits.connections_per_network and not self.displace_idle(own.all):
-                self.events.note("too many connections", account.name)
+        if not trusted and not self.has_room_for_one_of(account, 1):
+            return False
+        if not trusted and account.site is not None:
+            if not self.has_room_for_one_of(account.site, limits.networks_per_site):
                 return False
         if len(self.waiting) >= limits.half_open:
             self.displace(next(iter(self.waiting)), "half-open connections of all networks")
         elif len(self.all) >= self.most and not self.displace_idle(self.all):
             self.events.note("too many connections of all networks", account.name)
+            return False
+        return True
+
+    def has_room_for_one_of(self, account: Network, counts_as: int) -> bool:
+        own = self.callers.get(account.name)
+        if own is None:
+            return True
+        if len(own.waiting) >= counts_as * self.limits.half_open_per_network:
+            self.displace(next(iter(own.waiting)), "half-open connections")
+        elif len(own.all) >= counts_as * self.limits.connections_per_network and not self.displace_idle(own.all):
+            self.events.note("too many connections", account.name)
             return False
         return True
 
@@ -181,13 +191,14 @@ class FrontDoor:
     def waits_again(self, visitor: Visitor) -> None:
         if visitor in self.all:
             self.waiting[visitor] = None
-            self.callers[visitor.account.name].waiting[visitor] = None
+            for payer in payers(visitor.account):
+                self.callers[payer.name].waiting[visitor] = None
 
     def no_longer_waits(self, visitor: Visitor) -> None:
         self.waiting.pop(visitor, None)
-        own = self.callers.get(visitor.account.name)
-        if own is not None:
-            own.waiting.pop(visitor, None)
+        for payer in payers(visitor.account):
+            if payer.name in self.callers:
+                self.callers[payer.name].waiting.pop(visitor, None)
 
     def left(self, visitor: Visitor) -> None:
         """Once; whoever comes second to say so is not heard."""
@@ -195,11 +206,17 @@ class FrontDoor:
             return
         del self.all[visitor]
         self.no_longer_waits(visitor)
-        own = self.callers[visitor.account.name]
-        del own.all[visitor]
-        if not own.all:
-            del self.callers[visitor.account.name]
+        for payer in payers(visitor.account):
+            own = self.callers[payer.name]
+            del own.all[visitor]
+            if not own.all:
+                del self.callers[payer.name]
         self.networks.let_go(visitor.account)
+
+
+def payers(account: Network) -> tuple[Network, ...]:
+    """A network, and the site around it."""
+    return (account,) if account.site is None else (account, account.site)
 
 
 def refuse(came: socket.socket) -> None:

@@ -16,10 +16,13 @@ class No(Enum):
     SENT_AWAY = (403, "sent_away", "the host has sent you away from this table")
     LOCKED = (403, "locked", "the host has locked this table; nobody new comes in")
     NOT_HOST = (403, "not_host", "only the host may do that")
+    NOT_YOURS = (403, "not_yours", "that profile is somebody else's")
     NOT_JOINED = (403, "not_joined", "you have not joined this table yet")
     WRONG_CODE = (404, "wrong_code", "there is no table with that code")
     NO_GAME = (404, "no_game", "there is no such game")
     NO_LESSON = (404, "no_lesson", "there is no such lesson")
+    NO_TRANSFER = (404, "no_transfer", "nothing waits under that code: it was fetched already, or ten minutes are over")
+    NO_PROFILE = (404, "no_profile", "there is no profile with that code on this server")
     NOT_FOUND = (404, "not_found", "there is no such page")
     BAD_METHOD = (405, "bad_method", "this address does not take such requests")
     TOO_SLOW = (408, "too_slow", "the request did not arrive in time")
@@ -28,6 +31,8 @@ class No(Enum):
     NO_ROOM = (409, "no_room", "this table has no more room, not even for spectators")
     NAME_TAKEN = (409, "name_taken", "somebody at this table has that nickname already; take another one")
     NOT_OVER = (409, "not_over", "no game has been finished at this table yet")
+    NOT_TODAY = (409, "not_today", "that deal is not today's; this server's own date counts")
+    NO_GHOSTS = (409, "no_ghosts", "that game cannot be played again by ghosts")
     CLOSED = (410, "closed", "this table was closed; open a new one")
     TOO_LARGE = (413, "too_large", "the request is too large")
     ENCODED = (415, "encoded", "requests are read as they come: send it without an encoding")
@@ -58,3 +63,12 @@ class Refusing(Problem):
         super().__init__(why or no.why)
         self.no = no
         self.wait = wait
+
+
+class Elsewhere(Refusing):
+    """The table is with another node, which can be asked."""
+
+    def __init__(self, owner: str, addr: str) -> None:
+        super().__init__(No.ELSEWHERE)
+        self.owner = owner
+        self.addr = addr

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from typing import Final, Generic, TypeVar, final
 
 from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.networks import site_of
 
 MOST_OWED: Final = 40.0
+FORGOTTEN: Final = 2
 
 
 @final
@@ -23,21 +25,27 @@ class Rate:
         self.per_second = per_second
         self.burst = burst
 
+    def times(self, count: int) -> Rate:
+        return Rate(count * self.per_second, count * self.burst)
+
 
 @final
 class Bucket:
-    """Fills up at its rate; whatever is done takes out what it costs."""
+    """Fills up at its rate; whatever is done takes out what it costs, and as much of a `wider` one that is shared."""
 
-    __slots__ = ("filled", "left", "rate")
+    __slots__ = ("filled", "left", "rate", "wider")
 
     def __init__(self, rate: Rate, now: float) -> None:
         self.rate = rate
         self.left = rate.burst
         self.filled = now
+        self.wider: Bucket | None = None
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         self.fill(now)
         if self.left < cost:
+            return False
+        if self.wider is not None and not self.wider.take(now, cost):
             return False
         self.left -= cost
         return True
@@ -46,15 +54,29 @@ class Bucket:
         """What has happened cannot be refused any more: it is paid, if need be in arrears. False: it is owed."""
         self.fill(now)
         self.left = max(self.left - cost, -MOST_OWED)
-        return self.left >= 0
+        if self.wider is not None:
+            self.wider.owe(now, cost)
+        return self.remaining() >= 0
 
     def fill(self, now: float) -> None:
         self.left = min(self.rate.burst, self.left + (now - self.filled) * self.rate.per_second)
         self.filled = now
+        if self.wider is not None:
+            self.wider.fill(now)
+
+    def is_full(self, now: float) -> bool:
+        """Nothing would be lost if it were forgotten."""
+        self.fill(now)
+        return self.left >= self.rate.burst
+
+    def remaining(self) -> float:
+        """What is left, here and in what it shares, since it was filled last."""
+        return self.left if self.wider is None else min(self.left, self.wider.left)
 
     def wait(self) -> float:
         """Seconds until the next one is free."""
-        return max(0.0, (1 - self.left) / self.rate.per_second)
+        own = max(0.0, (1 - self.left) / self.rate.per_second)
+        return own if self.wider is None else max(own, self.wider.wait())
 
 
 # ---- by name ---------------------------------------------------------------------------------------
@@ -62,22 +84,35 @@ class Bucket:
 
 @final
 class Rates:
-    """One kind of request, by network or session. Remembers so many of them; a forgotten one starts anew."""
+    """One kind of request, by network or session. Remembers so many of them; a forgotten one starts anew. A whole site
+    counts as `site` networks."""
 
-    def __init__(self, rate: Rate, what: str, most: int = 10_000) -> None:
+    def __init__(self, rate: Rate, what: str, most: int = 10_000, site: int = 0) -> None:
         self.rate = rate
         self.what = what
         self.most = most
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.sites: Rates | None = Rates(rate.times(site), what, most) if site else None
 
     def bucket(self, name: str, now: float) -> Bucket:
         bucket = self.buckets.get(name)
         if bucket is None:
             bucket = self.buckets[name] = Bucket(self.rate, now)
-            if len(self.buckets) > self.most:
-                self.buckets.popitem(last=False)
-        self.buckets.move_to_end(name)
+            self.forget_some(name, now)
+        else:
+            self.buckets.move_to_end(name)
+        site = site_of(name)
+        if site and self.sites is not None:
+            bucket.wider = self.sites.bucket(site, now)
         return bucket
+
+    def forget_some(self, but: str, now: float) -> None:
+        """With each that comes, up to two go that have nothing to be remembered for."""
+        for _ in range(FORGOTTEN):
+            name, oldest = next(iter(self.buckets.items()))
+            if name == but or not (len(self.buckets) > self.most or oldest.is_full(now)):
+                break
+            del self.buckets[name]
 
     def take(self, name: str, now: float) -> None:
         """Raises Refusing if that was too often."""
@@ -89,7 +124,7 @@ class Rates:
         """Refuse whoever has used up this kind, without using up more of it."""
         bucket = self.bucket(name, now)
         bucket.fill(now)
-        if bucket.left < 1:
+        if bucket.remaining() < 1:
             raise too_many(self.what, bucket)
 
 
@@ -106,31 +141,65 @@ class Account:
 
     __slots__ = ("holding", "messages", "name", "requests", "sockets")
 
-    def __init__(self, name: str, now: float, requests: Rate, messages: Rate) -> None:
+    def __init__(self, name: str, requests: Bucket, messages: Bucket) -> None:
         self.name = name
-        self.requests = Bucket(requests, now)
-        self.messages = Bucket(messages, now)
+        self.requests = requests
+        self.messages = messages
         self.sockets = 0
         self.holding = 0  # connections and sockets, for whose sake it must not be forgotten
+
+    def is_full(self, now: float) -> bool:
+        """As if it had never been here."""
+        return self.requests.is_full(now) and self.messages.is_full(now)
+
+
+@final
+class NetworkRates:
+    """What a network may do, of whatever kind it is."""
+
+    __slots__ = ("connecting", "messages", "requests", "traffic")
+
+    def __init__(self, requests: Rate, messages: Rate, connecting: Rate, traffic: Rate) -> None:
+        self.requests = requests
+        self.messages = messages
+        self.connecting = connecting
+        self.traffic = traffic
 
 
 @final
 class Network(Account):
-    """Besides, it pays for connections and for every byte."""
+    """Besides, it pays for connections and for every byte, and so does its site, if it has one around it."""
 
-    __slots__ = ("connecting", "traffic")
+    __slots__ = ("connecting", "site", "traffic")
 
-    def __init__(self, name: str, now: float, requests: Rate, messages: Rate, connecting: Rate, traffic: Rate) -> None:
-        super().__init__(name, now, requests, messages)
-        self.connecting = Bucket(connecting, now)
-        self.traffic = Bucket(traffic, now)  # bytes
+    def __init__(
+        self, name: str, now: float, rates: NetworkRates, site: Network | None = None, counts_as: int = 1
+    ) -> None:
+        """`counts_as`: so many networks, for a site."""
+        requests, messages = rates.requests.times(counts_as), rates.messages.times(counts_as)
+        super().__init__(name, Bucket(requests, now), Bucket(messages, now))
+        self.connecting = Bucket(rates.connecting.times(counts_as), now)
+        self.traffic = Bucket(rates.traffic.times(counts_as), now)  # bytes
+        self.site: Network | None = None
+        if site is not None:
+            self.belong_to(site)
+
+    def belong_to(self, site: Network) -> None:
+        self.site = site
+        self.requests.wider = site.requests
+        self.messages.wider = site.messages
+        self.connecting.wider = site.connecting
+        self.traffic.wider = site.traffic
+
+    def is_full(self, now: float) -> bool:
+        return super().is_full(now) and self.connecting.is_full(now) and self.traffic.is_full(now)
 
 
 Holder = TypeVar("Holder", bound=Account)
 
 
 class Accounts(Generic[Holder]):
-    """By name. Those that hold something open stay; of the others the latest are remembered."""
+    """By name. Those that hold something open stay; of the others the latest that have used something up."""
 
     def __init__(self, open_account: Callable[[str, float], Holder], most: int) -> None:
         self.open_account = open_account
@@ -142,11 +211,17 @@ class Accounts(Generic[Holder]):
         account = self.present.get(name) or self.absent.get(name)
         if account is None:
             account = self.absent[name] = self.open_account(name, now)
-            if len(self.absent) > self.most:
-                self.absent.popitem(last=False)
+            self.forget_some(name, now)
         elif not account.holding:
             self.absent.move_to_end(name)
         return account
+
+    def forget_some(self, but: str, now: float) -> None:
+        for _ in range(FORGOTTEN):
+            name, oldest = next(iter(self.absent.items()))
+            if name == but or not (len(self.absent) > self.most or oldest.is_full(now)):
+                break
+            del self.absent[name]
 
     def hold(self, account: Holder) -> None:
         account.holding += 1
@@ -161,3 +236,39 @@ class Accounts(Generic[Holder]):
             self.absent[account.name] = account
             if len(self.absent) > self.most:
                 self.absent.popitem(last=False)
+
+
+@final
+class Networks(Accounts[Network]):
+    """Besides the networks, the sites around them, of which each counts as so many networks."""
+
+    def __init__(self, rates: NetworkRates, most: int, per_site: int) -> None:
+        super().__init__(self.open_network, most)
+        self.rates = rates
+        self.per_site = per_site
+        self.sites: Accounts[Network] = Accounts(self.open_site, most)
+
+    def of(self, name: str, now: float) -> Network:
+        network = super().of(name, now)
+        if network.site is not None:
+            site = self.sites.of(network.site.name, now)
+            if site is not network.site:  # it was forgotten meanwhile
+                network.belong_to(site)
+        return network
+
+    def hold(self, account: Network) -> None:
+        super().hold(account)
+        if account.site is not None:
+            self.sites.hold(account.site)
+
+    def let_go(self, account: Network) -> None:
+        super().let_go(account)
+        if account.site is not None:
+            self.sites.let_go(account.site)
+
+    def open_network(self, name: str, now: float) -> Network:
+        site = site_of(name)
+        return Network(name, now, self.rates, self.sites.of(site, now) if site else None)
+
+    def open_site(self, name: str, now: float) -> Network:
+        return Network(name, now, self.rates, None, self.per_site)

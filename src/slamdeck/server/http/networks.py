@@ -11,6 +11,8 @@ from slamdeck.core.problems import UsageProblem
 IPNetwork = IPv4Network | IPv6Network
 
 HOME_BITS: Final = 64  # of an IPv6 address: what a provider gives to one home, which then has all the addresses in it
+SITE_BITS: Final = 48  # what anybody gets who asks for more: 65,536 such networks, which together are one site
+A_HOME: Final = f"/{HOME_BITS}"
 
 
 @lru_cache(maxsize=8192)
@@ -21,6 +23,17 @@ def network_of(address: str) -> str:
     except ValueError:
         return address[:64]
     return str(found) if isinstance(found, IPv4Address) else str(ip_network((found, HOME_BITS), strict=False))
+
+
+@lru_cache(maxsize=8192)
+def site_of(network: str) -> str:
+    """The /48 around the /64 of an IPv6 address; nothing around any other network, or around a site."""
+    if not network.endswith(A_HOME):
+        return ""
+    try:
+        return str(ip_network(network).supernet(new_prefix=SITE_BITS))
+    except ValueError:
+        return ""
 
 
 def plain(address: str) -> IPv4Address | IPv6Address:
@@ -63,6 +76,9 @@ class TrustedProxies:
         except ValueError:
             return False
         return any(found in network for network in self.networks)
+
+    def told(self) -> str:
+        return ", ".join(str(one) for one in self.networks)
 
     def client_of(self, peer: str, forwarded: list[str]) -> str:
         """The last address in the chain that is none of our own proxies'; each of them adds the one before it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +49,21 @@ NOT_BUILT: Final = b"""<!doctype html>
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
+
+
+@lru_cache(maxsize=8)
+def security_headers(servers: frozenset[str] = frozenset()) -> dict[str, str]:
+    """A page may open its socket at these other servers, too."""
+    sockets = " ".join(sorted("ws" + url.removeprefix("http") for url in servers))
+    own = SECURITY_HEADERS["Content-Security-Policy"]
+    return (
+        {
+            **SECURITY_HEADERS,
+            "Content-Security-Policy": own.replace("connect-src 'self'", f"connect-src 'self' {sockets}"),
+        }
+        if servers
+        else SECURITY_HEADERS
+    )
 
 
 class Page:

@@ -9,9 +9,10 @@ from typing import Final
 from aiohttp import web
 from msgspec import Struct
 
+from slamdeck.server.cluster.passport import HEADER, Passports
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.errors import No, Refusing
-from slamdeck.server.http.limits import Account, Accounts, Network, too_many
+from slamdeck.server.http.limits import Account, Accounts, Bucket, Network, NetworkRates, Networks, too_many
 from slamdeck.server.http.networks import TrustedProxies, is_loopback, network_of
 from slamdeck.server.http.sessions import (
     COOKIE,
@@ -28,6 +29,7 @@ from slamdeck.server.ops.events import SecurityEvents
 API: Final = "/api/"
 LONGEST_ADDRESS: Final = 1024
 READING: Final = ("GET", "HEAD")
+NOT_BELIEVED: Final = "X-Forwarded-For that is not believed"
 
 
 class Caller(Struct):
@@ -39,48 +41,87 @@ class Caller(Struct):
     proxied: bool
     session: Session | None = None
     is_back: bool = False  # shows that it has been at this table
+    inner: bool = False  # another node asks, on somebody's behalf
+    stranger: bool = False  # … or pretends to
 
 
 CALLER: Final = web.RequestKey("caller", Caller)
+INNER: Final = web.AppKey("inner", bool)  # what answers other nodes, and nobody else
 
 
 class Reception:
     def __init__(
-        self, config: ServerConfig, sessions: Sessions, events: SecurityEvents, origins: frozenset[str]
+        self,
+        config: ServerConfig,
+        sessions: Sessions,
+        events: SecurityEvents,
+        origins: frozenset[str],
+        passports: Passports | None = None,
     ) -> None:
         limits = config.limits
         self.limits: Limits = limits
         self.origins = origins
+        self.passports = passports
+        self.other_pages: Callable[[], frozenset[str]] = frozenset  # of nodes that browsers reach by themselves
         self.tls = config.tls is not None
         self.sessions = sessions
         self.events = events
         self.proxies = TrustedProxies(config.trusted_proxies)
-        self.networks = Accounts(self.open_network, limits.networks)
+        rates = NetworkRates(limits.requests, limits.messages_per_network, limits.connecting, limits.traffic)
+        self.networks = Networks(rates, limits.networks, limits.networks_per_site)
+        self.any_proxied = False  # so far
         self.browsers = Accounts(self.open_browser, limits.networks)
 
-    def open_network(self, name: str, now: float) -> Network:
-        limits = self.limits
-        return Network(name, now, limits.requests, limits.messages_per_network, limits.connecting, limits.traffic)
-
     def open_browser(self, name: str, now: float) -> Account:
-        return Account(name, now, self.limits.requests_per_session, self.limits.messages_per_session)
+        limits = self.limits
+        return Account(name, Bucket(limits.requests_per_session, now), Bucket(limits.messages_per_session, now))
 
     # ---- who asks --------------------------------------------------------------------------------
 
     def greet(self, request: web.Request) -> Caller:
+        caller = self.inner_caller(request) if INNER in request.app else self.outer_caller(request)
+        request[CALLER] = caller
+        return caller
+
+    def inner_caller(self, request: web.Request) -> Caller:
+        """Somebody whom another node has let in, as it says."""
+        shown = self.passports.read(request.headers.get(HEADER, "")) if self.passports is not None else None
+        address = shown.address if shown is not None else request.remote or ""
+        network = self.networks.of(network_of(address), time.monotonic())
+        secure = shown is not None and shown.secure
+        return Caller(address, network, secure, proxied=True, inner=True, stranger=shown is None)
+
+    def outer_caller(self, request: web.Request) -> Caller:
         peer = request.remote or ""
         proxied = self.proxies.trusts(peer)
+        self.any_proxied = self.any_proxied or proxied
         address = self.proxies.client_of(peer, request.headers.getall("X-Forwarded-For", [])) if proxied else peer
         secure = self.tls or (proxied and request.headers.get("X-Forwarded-Proto", "https").lower() == "https")
         network = self.networks.of(network_of(address), time.monotonic())
-        caller = Caller(address, network, secure, proxied)
-        request[CALLER] = caller
         if not proxied and "X-Forwarded-For" in request.headers:
-            self.events.note("X-Forwarded-For that is not believed", network.name)
-        return caller
+            self.events.note(NOT_BELIEVED, network.name, self.wrong_proxies())
+        return Caller(address, network, secure, proxied)
+
+    def wrong_proxies(self) -> str:
+        """For an operator who trusts the wrong ones: then everybody behind the right one counts as one person."""
+        if not self.proxies:
+            return ""
+        return f"not in --trusted-proxy {self.proxies.told()}, so all who come through it count as one network"
+
+    def problem(self) -> str:
+        """None of our proxies has ever been here, and somebody else says that it is one."""
+        count = self.events.counts.get(NOT_BELIEVED, 0)
+        if not count or not self.proxies or self.any_proxied:
+            return ""
+        return (
+            f"--trusted-proxy {self.proxies.told()}: nobody came from there, but {count} requests through another proxy"
+        )
 
     def check(self, request: web.Request, caller: Caller) -> None:
         """Raises Refusing. In the order of what it costs."""
+        if caller.stranger:
+            self.events.note("made-up node", caller.network.name)
+            raise Refusing(No.NOT_FOUND)
         self.charge(request, caller)
         self.check_form(request, caller)
         if request.method not in READING:
@@ -92,7 +133,7 @@ class Reception:
         now = time.monotonic()
         requests = caller.network.requests
         direct = isinstance(request.protocol, Visitor) and not request.protocol.trusted
-        paid = requests.left >= 0 if direct else requests.take(now)  # a direct one has paid at the door
+        paid = requests.remaining() >= 0 if direct else requests.take(now)  # a direct one has paid at the door
         if not paid:
             self.events.note("flood of requests", caller.network.name)
             raise too_many("requests", requests)
@@ -106,8 +147,11 @@ class Reception:
 
     def check_origin(self, request: web.Request, needed: bool) -> None:
         """A browser always says where a page comes from when it matters; who says nothing is no browser."""
+        if caller_of(request).inner:
+            return  # the node that it came to has asked
         origin = request.headers.get("Origin")
-        if (origin is None and needed) or (origin is not None and origin not in self.origins):
+        known = origin in self.origins or origin in self.other_pages()
+        if (origin is None and needed) or (origin is not None and not known):
             self.events.note("foreign page", caller_of(request).network.name)
             raise Refusing(No.ORIGIN)
 

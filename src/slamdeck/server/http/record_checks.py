@@ -18,6 +18,7 @@ from aiohttp import web
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import RecordShown
 from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.networks import site_of
 
 PIECE: Final = 65_536
 NICENESS: Final = 10  # tables come first
@@ -30,10 +31,11 @@ class RecordChecks:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.arriving: set[str] = set()  # networks from which one is coming
+        self.arriving: set[str] = set()  # networks, or sites, from which one is coming
         self.busy = False
 
     async def check(self, request: web.Request, network: str) -> RecordShown:
+        network = site_of(network) or network
         if (request.content_length or 0) > self.limits.record_bytes:
             raise self.too_large()
         if self.busy or network in self.arriving or len(self.arriving) >= self.limits.records_at_once:

@@ -42,10 +42,7 @@ class Sessions:
     @classmethod
     async def load(cls, store: Store, now: int) -> Sessions:
         """The key lasts as long as the tables, or their people would not find their seats."""
-        kept = await store.kept(KEY)
-        if KEY not in kept:
-            kept = {KEY: secrets.token_bytes(KEY_BYTES)}
-            await store.keep(KEY, kept[KEY])
+        key = await store.keep_first(KEY, secrets.token_bytes(KEY_BYTES))
         forgotten: dict[str, int] = {}
         for name, value in (await store.kept(FORGOTTEN)).items():
             when = int.from_bytes(value, "big")
@@ -53,7 +50,7 @@ class Sessions:
                 await store.keep(name, None)
             else:
                 forgotten[name.removeprefix(FORGOTTEN)] = when
-        return cls(kept[KEY], dict(sorted(forgotten.items(), key=lambda one: one[1])))
+        return cls(key, dict(sorted(forgotten.items(), key=lambda one: one[1])))
 
     def new(self, now: int) -> Session:
         return Session(secrets.token_hex(SESSION_BYTES), now)

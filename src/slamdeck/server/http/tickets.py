@@ -21,16 +21,23 @@ class Admission:
 
 
 class Tickets:
-    def __init__(self) -> None:
+    def __init__(self, mark: str = "") -> None:
+        """`mark`: with which our own begin, where several nodes give out tickets."""
+        self.mark = mark
         self.valid: dict[str, tuple[float, Admission]] = {}  # oldest first
 
     def issue(self, admission: Admission, now: float) -> str:
         self.forget_old(now)
-        ticket = secrets.token_urlsafe(24)
+        ticket = self.mark + secrets.token_urlsafe(24)
         self.valid[ticket] = (now + LIFE_S, admission)
         if len(self.valid) > MOST:
             del self.valid[next(iter(self.valid))]
         return ticket
+
+    def elsewhere(self, ticket: str) -> str:
+        """The mark of the node that gave it out, if that was another."""
+        mark = ticket[: len(self.mark)]
+        return "" if mark == self.mark else mark
 
     def redeem(self, ticket: str, now: float) -> Admission | None:
         until, admission = self.valid.pop(ticket, (0.0, None))

@@ -192,4 +192,4 @@ class Visitor(web.RequestHandler):
 def may_ask(account: Network, now: float) -> bool:
     """Who is far beyond the limit is not even told so."""
     account.requests.fill(now)
-    return account.requests.left > -ARREARS
+    return account.requests.remaining() > -ARREARS

@@ -30,5 +30,7 @@ def read_ops_address(text: str) -> OpsAddress:
     host, colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not colon or not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
-        raise UsageProblem(f"--ops {text}: it takes HOST:PORT, such as 127.0.0.1:9100, or the path of a socket")
+        raise UsageProblem(
+            f"--ops {text}: it takes HOST:PORT, such as 127.0.0.1:9100, or the path of a socket, such as ./ops.sock"
+        )
     return OpsAddress(host=host, port=int(port))

@@ -64,6 +64,7 @@ class Metrics:
         self.sending = Histogram()
         self.storing = Histogram()
         self.ticking = Histogram()
+        self.relaying = Histogram()
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
 
     def gauge(self, name: str, meaning: str, ask: Callable[[], float]) -> None:
@@ -100,6 +101,7 @@ HISTOGRAMS: Final = {
     "sending": "From the moment a message was ready to leave by the table's own clock until it left.",
     "storing": "From writing a journal entry until it was durable.",
     "ticking": "How late the table's alarms were.",
+    "relaying": "From asking another server for a relayed socket until it answered.",
 }
 
 

@@ -7,8 +7,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 import msgspec
 
@@ -16,7 +16,7 @@ import slamdeck
 from slamdeck.core.problems import NotLetIn, UsageProblem
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import PROTOCOL
-from slamdeck.server.http.errors import Refusing
+from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.limits import Account, Accounts, Bucket, Network
 from slamdeck.server.http.tickets import Admission, Tickets
 from slamdeck.server.socket.frames import TOO_LARGE, Owner, Socket
@@ -51,44 +51,16 @@ HOSTILE: Final = (Farewell.FLOOD, Farewell.BAD_FRAMES, Farewell.TOO_LARGE, Farew
 NO_TEXT: Final = b"\xff"  # stands for a frame that is none of ours
 MOST_EARLY: Final = 32
 NOT_ONE: Final = (msgspec.MsgspecError, UnicodeDecodeError)
+PassOn = Callable[["Connection", str], Coroutine[Any, Any, None]]
 
 
 class Connection(Owner):
     __slots__ = (
-        "admitting",
-        "alarms",
-        "bad",
-        "behind",
-        "browsers",
-        "busy_since",
-        "direct",
-        "dropped",
-        "early",
-        "farewell",
-        "forget",
-        "heard",
-        "limits",
-        "lobby",
-        "loop",
-        "measured",
-        "messages",
-        "metrics",
-        "network",
-        "person",
-        "ping_idle",
-        "pinging",
-        "pings",
-        "presence",
-        "queue",
-        "session",
-        "shown_lag",
-        "slaps",
-        "socket",
-        "table",
-        "tickets",
-        "timer",
-        "transport",
-    )
+        "admitting", "alarms", "bad", "behind", "browsers", "busy_since", "direct", "dropped", "early",
+        "farewell", "forget", "heard", "limits", "lobby", "loop", "measured", "messages", "metrics",
+        "network", "pass_on", "passed_on", "person", "ping_idle", "pinging", "pings", "presence", "queue", "session",
+        "shown_lag", "slaps", "socket", "table", "tickets", "timer", "transport",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -100,8 +72,10 @@ class Connection(Owner):
         browsers: Accounts[Account],
         direct: bool,
         forget: Callable[[Connection], None],
+        pass_on: PassOn | None = None,
     ) -> None:
-        """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over."""
+        """`direct`: no proxy in between, so the kernel's own round trips are the player's. `forget`: it is over.
+        `pass_on`: to the node that gave out the ticket, if that was another."""
         self.socket = Socket(transport, self, MOST_BYTES)
         self.network = network
         self.browsers = browsers
@@ -113,6 +87,8 @@ class Connection(Owner):
         self.limits = limits
         self.direct = direct
         self.forget = forget
+        self.pass_on = pass_on
+        self.passed_on: Callable[[], None] | None = None  # it is another node's; this ends it
         self.loop = asyncio.get_running_loop()
         self.table: RunningTable | None = None
         self.person = ""
@@ -150,6 +126,12 @@ class Connection(Owner):
             self.close(Farewell.BAD_HELLO)
             return
         self.timer.cancel()
+        mark = self.tickets.elsewhere(hello.ticket)
+        if mark and self.pass_on is not None:
+            self.transport.pause_reading()
+            self.early.append(data)
+            self.admitting = self.loop.create_task(self.pass_on(self, mark))
+            return
         admission = self.redeem(hello)
         if admission is None:
             return
@@ -187,7 +169,10 @@ class Connection(Owner):
         try:
             table = await self.lobby.find(admission.code)
         except Refusing as refusing:
-            self.close(Farewell.CLOSED if refusing.no.status in (404, 410) else Farewell.STOPPING)
+            gone = refusing.no.status in (404, 410)
+            self.close(
+                Farewell.CLOSED if gone else Farewell.MOVED if refusing.no is No.ELSEWHERE else Farewell.STOPPING
+            )
             return
         except Exception:
             log.exception("table %s was not woken", admission.code)
@@ -418,6 +403,9 @@ class Connection(Owner):
     def close(self, why: Farewell) -> None:
         """Say why, then close; called by anybody, waits for nobody. A reader that takes nothing is cut off."""
         if self.farewell is not None:
+            return
+        if self.passed_on is not None:
+            self.passed_on()  # no word of ours may come between another's
             return
         message = encoder.encode(why.message())
         if self.busy_since and not self.behind:

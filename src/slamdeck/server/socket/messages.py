@@ -58,6 +58,7 @@ class Farewell(Enum):
     FLOOD = (1008, "flood", "these are more messages than hands can make", 10)
     TOO_LARGE = (1009, "too_large", f"a frame has at most {MOST_BYTES} bytes", -1)
     STOPPING = (1012, "stopping", "the server restarts; the seat and the game are kept", 1)
+    MOVED = (1012, "moved", "another server has this table now; the seat and the game are kept", 0)
     BAD_HELLO = (4000, "bad_hello", "the first frame must be a hello, within five seconds", -1)
     TICKET = (4001, "ticket", "this ticket is unknown, spent or too old; ask for another one", 0)
     OLD_VERSION = (4002, "old_version", "this page and the server speak different versions; reload the page", -1)

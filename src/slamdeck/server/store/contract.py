@@ -22,6 +22,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from slamdeck.core.problems import CheckFailed, Problem
+from slamdeck.server.http.limits import Rate
 from slamdeck.table.journal.entries import ChainedEntry
 
 
@@ -78,6 +79,16 @@ class StoredTable(msgspec.Struct, frozen=True):
     rested: int  # milliseconds since it was given back, counted only while a server ran; 0 while somebody holds it
 
 
+class NodeShown(msgspec.Struct, frozen=True):
+    """A node as the others see it."""
+
+    name: str
+    addr: str  # where other nodes reach it
+    public: str  # where browsers reach it and no other; "": they do not
+    load: int  # people and tables
+    left_ms: int = 0  # until it counts as gone, unless it says once more that it lives
+
+
 class Keeping(msgspec.Struct, frozen=True):
     """What is kept of tables that nobody holds."""
 
@@ -96,6 +107,19 @@ class Store(Protocol):
         """Where several nodes share a store: this one lives for as long as its connection does, so that others need not
         wait for its leases when it dies. Raises StoreUnavailable if another one of that name lives."""
         return
+
+    async def meet(self, node: NodeShown, lease_ms: int) -> list[NodeShown]:
+        """Say that this node lives for so long, and hear which others do."""
+        return []
+
+    async def part(self, name: str) -> None:
+        """This node stops: nobody is sent there any more."""
+        return
+
+    async def spend(self, purse: str, rate: Rate, cost: float) -> float | None:
+        """Take so much out of a purse that all nodes share, and that fills up at that rate; what is left then, below 0
+        if it was not enough. None: there are no others."""
+        return None
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
         """Own a new table, one's own, or one that nobody holds; its new epoch. Raises TableHeld and TableClosed."""
@@ -153,6 +177,13 @@ class Store(Protocol):
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
         """All of those whose names begin like this."""
+
+    async def keep_first(self, name: str, value: bytes) -> bytes:
+        """Keep it unless there is one already; what is kept then, whoever came first."""
+        found = (await self.kept(name)).get(name)
+        if found is None:
+            await self.keep(name, value)
+        return found or value
 
     async def tidy(self, keeping: Keeping) -> bool:
         """One small step of keeping house, which holds up nobody: something is forgotten that is no longer kept, or is

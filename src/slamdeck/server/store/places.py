@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.server.store.contract import Store
@@ -13,18 +14,20 @@ from slamdeck.server.store.postgres.address import PostgresAddress, is_postgres,
 from slamdeck.server.store.sqlite.exclusive import hold
 from slamdeck.server.store.sqlite.store import SqliteStore
 
+SQLITE: Final = "sqlite://"  # before a path, for those who like to say so
 Place = Path | PostgresAddress | None  # None: in memory
 
 
 def read_place(text: str) -> Path | PostgresAddress:
-    """What `--db` says. Raises UsageProblem."""
+    """What `--db` says, and what a move is told. Raises UsageProblem."""
     if is_postgres(text):
         return read_address(text)
-    if "://" in text:
+    path = text.removeprefix(SQLITE)
+    if "://" in path:
         raise UsageProblem(
             f"--db: {text.partition('://')[0]}:// is no database of ours; it takes a file or postgresql://user@host/name"
         )
-    return Path(text)
+    return Path(path)
 
 
 async def open_store(place: Place) -> Store:
@@ -33,11 +36,15 @@ async def open_store(place: Place) -> Store:
         return MemoryStore()
     if isinstance(place, Path):
         return await SqliteStore.open(place)
-    if find_spec("asyncpg") is None:
-        raise UsageProblem(f"{place}: PostgreSQL needs one more package: pip install 'slamdeck[postgres]'")
+    needs_asyncpg(place)
     from slamdeck.server.store.postgres.store import PostgresStore
 
     return await PostgresStore.open(place)
+
+
+def needs_asyncpg(address: PostgresAddress) -> None:
+    if find_spec("asyncpg") is None:
+        raise UsageProblem(f"{address}: PostgreSQL needs one more package: pip install 'slamdeck[postgres]'")
 
 
 def hold_place(place: Place) -> contextlib.AbstractContextManager[None]:

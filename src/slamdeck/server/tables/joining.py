@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from slamdeck.core.deck import Deck
@@ -13,9 +13,12 @@ from slamdeck.server.http.answers import JoinTable, OpenTable, SeatTaken, TableI
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
+from slamdeck.table.company.bot_seats import GHOST
 from slamdeck.table.company.door import MOST_WATCHING
 from slamdeck.table.company.lookalikes import skeleton
-from slamdeck.table.company.names import NAMELESS, clean_name
+from slamdeck.table.company.names import NAMELESS, clean_name, distinct_name
+from slamdeck.table.company.seats import BOT_ID
+from slamdeck.table.journal.entries import SeatHeld
 from slamdeck.table.live import LiveTable
 from slamdeck.table.requests import YOUR_CARDS
 from slamdeck.table.state import PLAYING, SEALING
@@ -61,6 +64,18 @@ def checked_name(text: str) -> str:
     if name == NAMELESS and NAMELESS not in text:
         raise Refusing(No.BAD_NAME)
     return name
+
+
+def haunted(ghosts: Sequence[str | None], person: str, name: str) -> list[SeatHeld]:
+    """Seats for ghosts by these names, and for who plays against them where there is none."""
+    seats: list[SeatHeld] = []
+    for number, ghost in enumerate(ghosts):
+        taken = [*(seat.name for seat in seats), name]
+        if ghost is None:
+            seats.append(SeatHeld(who=person, name=name))
+        else:
+            seats.append(SeatHeld(who=f"{BOT_ID}{number}", name=distinct_name(ghost, taken), bot=GHOST))
+    return seats
 
 
 # ---- joining ---------------------------------------------------------------------------------------

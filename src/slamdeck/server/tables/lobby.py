@@ -6,16 +6,19 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import Problem
 from slamdeck.games import all_games
+from slamdeck.server.cluster.peers import Peers
 from slamdeck.server.config import Limits
+from slamdeck.server.daily.days import Calendar
 from slamdeck.server.http.answers import OpenTable
 from slamdeck.server.http.codes import new_code
-from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.ops.loop_lag import LoopLag
 from slamdeck.server.ops.metrics import Metrics
@@ -32,23 +35,27 @@ from slamdeck.server.store.contract import (
 )
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
-from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name
+from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name, haunted
 from slamdeck.server.tables.ownership import Ownership, ServerNode
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
 from slamdeck.server.tables.warm_up import warm_up
 from slamdeck.table.journal.commitment import new_seed
-from slamdeck.table.journal.entries import ChainedEntry
+from slamdeck.table.journal.entries import ChainedEntry, Given
+from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
 from slamdeck.table.messages import AddBot
+from slamdeck.table.settings import Settings
 
 log = logging.getLogger("slamdeck.lobby")
 
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 HOUSEKEEPING_S: Final = 5.0
+WAKING_AT_ONCE: Final = 4
 NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
+GIVEN_SEQ: Final = 2  # where a journal says that its deal is given
 STEP_S: Final = 0.02  # between two steps of one round, and longer if a step takes long
 STEP_SHARE: Final = 4  # of the time belong to others
 
@@ -65,15 +72,19 @@ class Lobby:
     ) -> None:
         self.store = store
         self.ownership = Ownership(store, node or ServerNode(), self.still_own, self.stand_still)
+        self.peers = Peers(store, self.ownership.node, self.load, lambda name: None)
+        self.have_others_the_store: Callable[[], Awaitable[bool]] | None = None
         self.games = all_games() if games is None else games  # with the cards of this house
         self.limits = limits
         self.keeping = Keeping(round(1000 * max(limits.kept_s, limits.records_kept_s)), limits.disk_mb * 1_000_000)
         self.metrics = metrics
         self.thinkers = thinkers
         self.alarms = Alarms()
+        self.calendar = Calendar()
         store.answer_through(self.alarms.run_soon)
         self.tables: dict[str, RunningTable] = {}
         self.waking: dict[str, asyncio.Task[RunningTable]] = {}
+        self.waking_turns = asyncio.Semaphore(WAKING_AT_ONCE)
         self.opened_by: dict[str, str] = {}
         self.records_turn = asyncio.Lock()
         self.stopping = False
@@ -92,7 +103,9 @@ class Lobby:
         self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
         self.spawn(self.keep_the_store())
-        self.spawn(self.ownership.keep())
+        self.spawn(self.ownership.keep(self.peers.meet))
+        if self.is_shared():
+            await self.peers.meet()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -101,6 +114,13 @@ class Lobby:
 
     def people(self) -> int:
         return sum(len(table.wires) for table in self.tables.values())
+
+    def load(self) -> int:
+        return len(self.tables) + self.people()
+
+    def is_shared(self) -> bool:
+        """Are there others beside this node, or may there be?"""
+        return bool(self.ownership.node.addr)
 
     def anybody_plays(self) -> bool:
         return any(table.wires and table.is_playing() for table in self.tables.values())
@@ -119,15 +139,44 @@ class Lobby:
         house = self.new_house(code)
         live = LiveTable.open(code, info, house, new_seed, deck=deck, options=dict(ask.options), settings=ask.settings)
         house.state = live.state
-        epoch = await self.claim(code)
-        table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
         person = person_at(session, code)
-        table.guests[person] = Newcomer(name, False)
         live.join(micros(), person, name, watch=ask.watch)
         for bot in ask.bots:
             live.receive(micros(), person, AddBot(bot))
         live.disconnect(micros(), person)
-        table.start_for = person if ask.start else ""
+        return await self.put_up(live, person, name, session, ask.start)
+
+    async def open_given(
+        self,
+        info: GameInfo,
+        given: Given,
+        ghosts: Sequence[str | None],
+        options: Mapping[str, object],
+        settings: Settings,
+        name: str,
+        session: str,
+        deck: Deck | None = None,
+    ) -> RunningTable:
+        """A table whose deal is given. `ghosts`: their names by seat, and None for who plays against them."""
+        self.check_room(session)
+        name = checked_name(name)
+        code = await self.unused_code()
+        house = self.new_house(code)
+        live = LiveTable.open(code, info, house, new_seed, deck=deck, options=options, settings=settings, given=given)
+        house.state = live.state
+        person = person_at(session, code)
+        live.seats.change(haunted(ghosts, person, name), person)
+        live.join(micros(), person, name)
+        live.disconnect(micros(), person)
+        return await self.put_up(live, person, name, session, start=True)
+
+    async def put_up(self, live: LiveTable, person: str, name: str, session: str, start: bool) -> RunningTable:
+        """A new table is there for everybody as soon as it is stored."""
+        code = live.state.table
+        epoch = await self.claim(code)
+        table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
+        table.guests[person] = Newcomer(name, False)
+        table.start_for = person if start else ""
         self.tables[code] = table
         self.opened_by[code] = session
         table.pump()
@@ -169,7 +218,7 @@ class Lobby:
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
         except TableHeld as problem:
-            raise Refusing(No.ELSEWHERE) from problem
+            raise Elsewhere(problem.owner, problem.addr) from problem
         except TableClosed as problem:
             raise Refusing(No.CLOSED) from problem
         return epoch
@@ -184,7 +233,14 @@ class Lobby:
     # ---- finding ---------------------------------------------------------------------------------
 
     async def find(self, code: str | None) -> RunningTable:
-        """The table of that code, woken up if need be."""
+        """The table of that code, woken up if need be. Raises Elsewhere if another node has it, for all we know."""
+        return await self.found(code, insist=False)
+
+    async def take_over(self, code: str | None) -> RunningTable:
+        """The same; only the store says whether another node still has it."""
+        return await self.found(code, insist=True)
+
+    async def found(self, code: str | None, insist: bool) -> RunningTable:
         if code in self.tables:
             return self.tables[code]
         stored = await self.stored(code)
@@ -195,6 +251,8 @@ class Lobby:
         if code not in self.waking:
             if stored.closed or stored.rested > 1000 * self.limits.kept_s:
                 raise Refusing(No.CLOSED)
+            if not insist and stored.owner in self.peers.living:
+                raise Elsewhere(stored.owner, stored.addr)
             if self.stopping:
                 raise Refusing(No.STOPPING)
             self.waking[code] = task = asyncio.ensure_future(self.wake(code))
@@ -206,6 +264,11 @@ class Lobby:
         return self.tables.get(code)
 
     async def wake(self, code: str) -> RunningTable:
+        """A few at a time: each stands in the writer's line, also if the table turns out to be with another server."""
+        async with self.waking_turns:
+            return await self.restore(code)
+
+    async def restore(self, code: str) -> RunningTable:
         """From the journal, in a thread: replaying a long evening takes a moment."""
         began = time.monotonic()
         house = self.new_house(code)
@@ -236,6 +299,7 @@ class Lobby:
         if stored is None or stored.rested > self.keeping.rest_ms:
             raise Refusing(No.WRONG_CODE)
         try:
+            await self.check_not_today(stored.table)
             record = await find_record(self.store, self.records_turn, stored)
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
@@ -246,12 +310,19 @@ class Lobby:
             raise Refusing(No.NOT_OVER)
         return record
 
+    async def check_not_today(self, code: str) -> None:
+        """The record of today's deal has its cards, and others have yet to play it."""
+        for chained in await self.store.read(code, GIVEN_SEQ, GIVEN_SEQ):
+            given = read_entry(chained)
+            if isinstance(given, Given) and given.kind == "today" and given.day >= self.calendar.today().isoformat():
+                raise Refusing(No.NOT_OVER, "others have yet to play today's deal; its record can be had tomorrow")
+
     # ---- letting go ------------------------------------------------------------------------------
 
     def drop(self, table: RunningTable) -> None:
         """What is in memory cannot be trusted or stored any more; whoever comes back gets what is stored."""
         self.let_go(table)
-        table.close_wires(Farewell.STOPPING)
+        table.close_wires(Farewell.MOVED if self.is_shared() else Farewell.STOPPING)
 
     async def put_to_sleep(self, table: RunningTable) -> None:
         """Out of the memory; the journal has everything."""
@@ -276,6 +347,17 @@ class Lobby:
         """Somebody else may take our tables over any moment now: nothing more happens here."""
         for table in self.tables.values():
             table.freeze(NO_LEASE)
+        if self.have_others_the_store is not None:
+            self.spawn(self.let_people_go(self.have_others_the_store))
+
+    async def let_people_go(self, have_others_the_store: Callable[[], Awaitable[bool]]) -> None:
+        """To a node that reaches the store, if there is one. If nobody does, they may as well wait here."""
+        while self.ownership.is_lost:
+            await asyncio.sleep(self.ownership.node.renew_s)
+            if self.ownership.is_lost and await have_others_the_store():
+                log.warning("other servers reach the database: people are sent there")
+                for table in list(self.tables.values()):
+                    self.drop(table)
 
     def still_own(self, own: list[str]) -> None:
         """Those that were taken over meanwhile are gone; the others go on."""
@@ -291,7 +373,7 @@ class Lobby:
 
     async def keep_house(self) -> None:
         while True:
-            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.undealt_s))
+            await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.asleep_soon_s))
             try:
                 await self.tidy_up()
             except StoreProblem as problem:
@@ -306,9 +388,10 @@ class Lobby:
                 await self.put_to_sleep(table)
 
     def drowsy_s(self, table: RunningTable) -> float:
-        """For how long an empty table stays in memory: those that somebody opens and never plays at, not for long."""
-        dealt = table.live.state.number > 0
-        return self.limits.asleep_s if dealt else min(self.limits.undealt_s, self.limits.asleep_s)
+        """For how long an empty table stays in memory, where its bots play on and think: not for long, unless it would
+        take long to wake it. Whoever opens tables and leaves them has no more than a minute's worth here."""
+        limits = self.limits
+        return limits.asleep_s if table.durable > limits.short_journal else min(limits.asleep_soon_s, limits.asleep_s)
 
     async def keep_the_store(self) -> None:
         """What is kept, and for how long, is decided in the settings; it is seen to a little at a time."""
@@ -323,25 +406,28 @@ class Lobby:
             await asyncio.sleep(STEP_S + STEP_SHARE * took if more else TIDYING_S)
 
     async def stop(self) -> None:
-        """Let open races end, store everything, tell everybody, go."""
+        """Let open races end, store everything, tell everybody, go. Leases are renewed until the end."""
         self.stopping = True
+        if self.is_shared():
+            with contextlib.suppress(StoreProblem):
+                await self.peers.part()
+        await asyncio.gather(*(self.hand_on(table) for table in list(self.tables.values())))
         for task in self.tasks:
             task.cancel()
-        until = time.monotonic() + RACE_PATIENCE_S
-        running = list(self.tables.values())
-        while running and time.monotonic() < until:
-            for table in [one for one in running if one.is_quiet()]:
-                table.hold()
-                running.remove(table)
-            await asyncio.sleep(0.01)
-        for table in self.tables.values():
-            table.hold()
-        await asyncio.gather(*(table.flush() for table in self.tables.values()))
-        for table in self.tables.values():
-            table.close_wires(Farewell.STOPPING)
-            table.stop()
         await self.ownership.end()
         self.thinkers.close()
+
+    async def hand_on(self, table: RunningTable) -> None:
+        """Each as soon as it can be: another node may go on with it before its people are even told."""
+        until = time.monotonic() + RACE_PATIENCE_S
+        while not table.is_quiet() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        table.hold()
+        if await table.flush() and self.is_shared():
+            with contextlib.suppress(StoreProblem):
+                await self.store.release(table.code, table.epoch)
+        table.close_wires(Farewell.MOVED if self.peers.living else Farewell.STOPPING)
+        table.stop()
 
 
 def journal_of(store: Store, code: str, last: int, loop: asyncio.AbstractEventLoop) -> Iterator[ChainedEntry]:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
@@ -26,7 +26,8 @@ class ServerNode(Struct, frozen=True):
     """One server among those that share a store. Alone, it has all the time in the world."""
 
     name: str = "here"
-    addr: str = ""
+    addr: str = ""  # where other nodes reach it
+    public: str = ""  # where browsers reach it and no other
     lease_s: float = 7200.0
     renew_s: float = 3600.0
 
@@ -56,11 +57,13 @@ class Ownership:
     async def claim(self, table: str) -> int:
         return await self.store.open_table(table, self.node.name, self.node.addr, self.lease_ms)
 
-    async def keep(self) -> None:
-        """For as long as the server runs."""
+    async def keep(self, besides: Callable[[], Awaitable[None]]) -> None:
+        """For as long as the server runs; what is to be done besides comes after it."""
         while True:
             await asyncio.sleep(self.node.renew_s)
             await self.renew()
+            if not self.is_lost and self.node.addr:
+                await besides()
 
     async def renew(self) -> None:
         """What counts is when we asked: the lease cannot have begun earlier."""

@@ -5,14 +5,18 @@ The table knows them only by what it asks of them, so a server may think elsewhe
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from slamdeck.core.game import GameInfo
+from slamdeck.core.recorded_hands import RecordedHands
 from slamdeck.core.rules import Rules
 from slamdeck.table.play.clock import GameClock
+from slamdeck.table.play.input_log import Inputs
 from slamdeck.table.races.law import FASTEST_HUMAN
 from slamdeck.table.races.links import Link
 from slamdeck.table.times import NEVER_COMES
+
+GHOST: Final = "ghost"  # as the level of a seat: a recorded hand
 
 
 class BotIntention(Protocol):
@@ -44,6 +48,9 @@ class BotHouse(Protocol):
 
     def invite(self, info: GameInfo, rules: Rules, name: str, seat: int, seed: int) -> BotGuest:
         """A bot of that name sits down."""
+
+    def haunt(self, info: GameInfo, rules: Rules, hands: RecordedHands, log: Inputs, seat: int, seed: int) -> BotGuest:
+        """The recorded hand of that seat sits down; `log` grows with the game."""
 
 
 class BotSeat:

@@ -19,6 +19,7 @@ MOST_WATCHING: Final = 34
 MOST_BANS: Final = 100  # of the latest
 
 SENT_AWAY: Final = "the host has sent you away from this table"
+NOT_YOURS: Final = "this deal is somebody else's try; nobody looks on"
 LOCKED: Final = "the host has locked this table; nobody new comes in"
 NO_ROOM: Final = "this table has no more room for spectators"
 
@@ -38,6 +39,8 @@ class Door:
         """Raises NotLetIn where the host does not want somebody here. Who has a seat is never asked."""
         if self.state.seats_of(person):
             return
+        if self.state.given is not None:
+            raise NotLetIn(NOT_YOURS)  # whoever looked on would know the cards before their own try
         if self.is_banned(person, network):
             raise NotLetIn(SENT_AWAY, for_good=True)
         if self.state.locked and person not in self.inside:

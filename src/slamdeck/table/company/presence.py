@@ -33,6 +33,7 @@ class Presence:
         self.nonce: bytes | None = None
         self.emoted_at = -(1 << 60)
         self.asked = Allowance()
+        self.looked = Allowance()
         self.private_seq = 0  # the latest entry that is known to them alone, of those that their screen shows
         self.table: TableShown | None = None  # as they were last told
         self.updates = 0

@@ -8,11 +8,12 @@ that were hashed.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from slamdeck.core.recorded_hands import RecordedHands
 from slamdeck.table.races.bracket import BracketEvidence, BracketRecord
 from slamdeck.table.races.evidence import Evidence, RaceRecord, TimesUse
 from slamdeck.table.settings import Settings
@@ -58,6 +59,16 @@ class Opened(Body, frozen=True, kw_only=True):
     deck: dict[str, object]
     options: dict[str, object]
     settings: Settings
+
+
+class Given(Body, frozen=True, kw_only=True, omit_defaults=True):
+    """The deal of this table is given, not drawn, and ghosts have the other seats: today's deal, practice on that of
+    yesterday, or an earlier game. Second entry of its journal; the seed is the key itself, and nobody stirs it."""
+
+    kind: Literal["today", "practice", "ghosts"]
+    seed: bytes  # told to nobody before the end, today's not before the day is over
+    hands: RecordedHands
+    day: Annotated[str, Meta(max_length=10)] = ""  # of today's deal, by the server's calendar
 
 
 class Seated(Body, frozen=True, kw_only=True):
@@ -180,8 +191,8 @@ class Stopped(Body, frozen=True, kw_only=True):
 
 
 JournalEntry = (
-    Opened | Seated | Agreed | Guarded | Timed | Sealed | Dealt | Seeded | Played | Passed | Raced | Decided | Paused
-    | WentOn | Ended | Stopped
+    Opened | Given | Seated | Agreed | Guarded | Timed | Sealed | Dealt | Seeded | Played | Passed | Raced | Decided
+    | Paused | WentOn | Ended | Stopped
 )  # fmt: skip
 
 # Made once, in the thread that imports this: msgspec learns a struct the first time it reads one, and two threads that

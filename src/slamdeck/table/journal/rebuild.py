@@ -20,6 +20,7 @@ from slamdeck.table.journal.entries import (
     Dealt,
     Decided,
     Ended,
+    Given,
     Guarded,
     JournalEntry,
     Opened,
@@ -83,6 +84,8 @@ def replay(state: TableState, entry: JournalEntry) -> None:
     match entry:
         case Opened():
             raise CheckFailed("the table is open already")
+        case Given():
+            state.give(entry)
         case Seated():
             state.seat(entry.seats, entry.host)
         case Agreed():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from slamdeck.core.kernel import advance
 from slamdeck.core.rules import Rules
-from slamdeck.table.company.bot_seats import BotHouse, BotSeat
+from slamdeck.table.company.bot_seats import GHOST, BotGuest, BotHouse, BotSeat
 from slamdeck.table.faults import note_fault
 from slamdeck.table.output import Output
 from slamdeck.table.play.clock import GameClock
@@ -30,13 +30,19 @@ class BotHands:
         self.seats.pop(seat, None)
         held = self.state.seats[seat]
         if held.bot or held.stand_in:
-            seed = int.from_bytes(self.state.seed[:6], "big") + 101 * seat + 7919 * self.output.seq
             try:
-                guest = self.house.invite(self.state.info, self.rules, held.bot or held.stand_in, seat, seed)
+                guest = self.guest_for(seat, held.bot or held.stand_in)
             except Exception as error:
                 note_fault("a bot could not sit down", error)  # its seat waits for its deadlines
             else:
                 self.seats[seat] = BotSeat(seat, guest)
+
+    def guest_for(self, seat: int, name: str) -> BotGuest:
+        state = self.state
+        seed = int.from_bytes(state.seed[:6], "big") + 101 * seat
+        if name == GHOST and state.given is not None:
+            return self.house.haunt(state.info, self.rules, state.given.hands, state.inputs, seat, seed)
+        return self.house.invite(state.info, self.rules, name, seat, seed + 7919 * self.output.seq)
 
     # ---- hands -----------------------------------------------------------------------------------
 

@@ -30,8 +30,10 @@ class Dealing:
         state = self.state
         state.info.check_seats(len(state.seats))
         state.check_cards()
-        seed = self.new_seed()
-        sealed = tuple(one.sealed if one is not None else None for one in self.seated())
+        given = state.given
+        seed = self.new_seed() if given is None else given.seed
+        # Where the deal is given, nobody's number may change it.
+        sealed = tuple(one.sealed if one is not None and given is None else None for one in self.seated())
         # A new game is played by the rules of today, at a table that was opened by older ones too.
         newest = state.info.rules_version
         entry = Sealed(

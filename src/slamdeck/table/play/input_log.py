@@ -27,8 +27,12 @@ class Inputs:
         """An action of CLOCK, time alone, is written as 0."""
         self.packed.append(at << AT | seat << SEAT | (0 if action == CLOCK else action + 1))
 
+    def line(self, number: int) -> tuple[int, int, int]:
+        one = self.packed[number]
+        return one >> AT, one >> SEAT & SEATS, action_in(one)
+
     def listed(self) -> list[tuple[int, int, int]]:
-        return [(one >> AT, one >> SEAT & SEATS, action_in(one)) for one in self.packed]
+        return [self.line(number) for number in range(len(self.packed))]
 
 
 def action_in(one: int) -> int:

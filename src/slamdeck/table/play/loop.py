@@ -325,7 +325,7 @@ class Play:
         goal, entrants = Goal.FIRST_WINS, 0
         if self.last_hand_loses():
             goal, entrants = Goal.LAST_LOSES, int(self.rules.race.missing())
-        race = bool(self.rules.race_possible()) and not self.rules.over
+        race = self.is_race_possible()
         together = race or count(self.contenders()) > 1
         stimulus = self.arbiter.release(self.state.event, now, goal, entrants, race, together)
         self.clock.go_on(stimulus.shown, base)
@@ -333,6 +333,9 @@ class Play:
         self.announcer.stimulus(stimulus, told, fresh)
         self.plan(now)
         self.look_at_times()
+
+    def is_race_possible(self) -> bool:
+        return bool(self.rules.race_possible()) and not self.rules.over
 
     def look_at_times(self) -> None:
         """Do somebody's messages not fit together? Then their claims are not used for the rest of the evening."""

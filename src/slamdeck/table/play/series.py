@@ -96,6 +96,9 @@ class Series:
         """A first game, or the rematch."""
         if self.in_game():
             raise UsageProblem("the game has begun")
+        given = self.state.given
+        if given is not None and given.kind == "today" and self.state.number:
+            raise UsageProblem("today's deal is played once; tomorrow there is another")
         self.dealing.promise(now)
         self.output.moved_to = ""
         self.output.show_table()
@@ -114,7 +117,8 @@ class Series:
         self.state.end(entry)
         self.output.write(entry)
         self.nobody_is_ready()
-        self.output.send_all(Revealed(seed=entry.seed, nonces=list(self.state.nonces)))
+        if self.state.given is None or self.state.given.kind != "today":  # others have yet to play today's
+            self.output.send_all(Revealed(seed=entry.seed, nonces=list(self.state.nonces)))
         self.output.show_table()
 
     # ---- pauses and breaks -----------------------------------------------------------------------

@@ -40,6 +40,13 @@ async def keep(db: Any, name: str, value: bytes | None) -> None:
         )
 
 
+async def keep_first(db: Any, name: str, value: bytes) -> bytes:
+    async with db.transaction():
+        await db.execute(f"INSERT INTO {SCHEMA}.kept VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", name, value)
+        found: bytes = await db.fetchval(f"SELECT value FROM {SCHEMA}.kept WHERE name = $1", name)
+        return found
+
+
 async def kept(db: Any, beginning: str) -> dict[str, bytes]:
     rows = await db.fetch(f"SELECT name, value FROM {SCHEMA}.kept WHERE starts_with(name, $1)", beginning)
     return {row["name"]: row["value"] for row in rows}

@@ -44,7 +44,7 @@ async def claim(db: Any, table: str, owner: str, addr: str, lease_ms: int, watch
 
 async def is_dead(db: Any, owner: str) -> bool:
     """Whoever lives holds the lock of its name."""
-    return bool(await db.fetchval(f"SELECT pg_try_advisory_xact_lock({SCHEMA}.node_key($1))", owner))
+    return not await db.fetchval(f"SELECT {SCHEMA}.node_lives($1)", owner)
 
 
 async def prolong(db: Any, owner: str, lease_ms: int) -> list[str]:

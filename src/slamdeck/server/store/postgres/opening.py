@@ -50,10 +50,9 @@ async def prepare(address: PostgresAddress) -> None:
     db = await connect(address)
     try:
         check_server(address, db)
-        if await db.fetchval("SELECT current_setting('transaction_read_only')") == "on":
-            raise StoreUnavailable(f"{address}: may only be read (a standby, or a read-only database)")
+        await check_writable(address, db)
         async with db.transaction():
-            await db.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+            await wait_for_turn(address, db)
             version = await version_of(address, db)
             for migration in MIGRATIONS[version:]:
                 await db.execute(migration)
@@ -70,20 +69,41 @@ async def prepare(address: PostgresAddress) -> None:
         await asyncio.sleep(0)
 
 
+async def wait_for_turn(address: PostgresAddress, db: Any) -> None:
+    """To bring it up to date. Raises StoreUnavailable if that takes long."""
+    try:
+        await db.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+    except TimeoutError as error:
+        raise StoreUnavailable(
+            f"{address}: somebody else is moving this database, or bringing it up to date"
+        ) from error
+
+
 def check_server(address: PostgresAddress, db: Any) -> None:
     major = db.get_server_version().major
     if major < OLDEST_SERVER:
         raise ForeignDatabase(f"{address}: is PostgreSQL {major}; Slamdeck needs {OLDEST_SERVER} or newer")
 
 
-async def version_of(address: PostgresAddress, db: Any) -> int:
-    """0: there is nothing of ours, and nothing of anybody else's in our place."""
+async def check_writable(address: PostgresAddress, db: Any) -> None:
+    if await db.fetchval("SELECT current_setting('transaction_read_only')") == "on":
+        raise StoreUnavailable(f"{address}: may only be read (a standby, or a read-only database)")
+
+
+async def version_of(address: PostgresAddress, db: Any, unfinished: int = 0) -> int:
+    """0: there is nothing of ours, and nothing of anybody else's in our place. A negative one belongs to a move that is
+    not finished: whoever goes on with it asks for it (`unfinished`), everybody else is refused."""
     known = await db.fetchval("SELECT to_regnamespace($1) IS NOT NULL", SCHEMA)
     if not known:
         return 0
     if await db.fetchval("SELECT to_regclass($1) IS NULL", f"{SCHEMA}.version"):
         raise ForeignDatabase(f"{address}: has a schema called {SCHEMA} that is not Slamdeck's; it was left as it is")
     version = await db.fetchval(f"SELECT max(version) FROM {SCHEMA}.version")
+    if isinstance(version, int) and version < 0:
+        if version == unfinished:
+            return version
+        how = "begin again, after DROP SCHEMA slamdeck CASCADE" if unfinished else "slamdeck migrate goes on with it"
+        raise ForeignDatabase(f"{address}: a move into this database was not finished ({how}); it was left as it is")
     if not isinstance(version, int) or version < 1:
         raise ForeignDatabase(f"{address}: is a damaged Slamdeck database (version {version}); it was left as it is")
     if version > SCHEMA_VERSION:

@@ -77,5 +77,37 @@ BEGIN
 END $$;
 """
 
-MIGRATIONS: Final = (TO_1,)  # the first leads from nothing to version 1
+# Who is there, and what networks have used up of limits that all nodes share: neither is worth a write to the log, and
+# both are told anew when the database has crashed. A node lives while it holds the lock of its name; the locks of a
+# database that has just started say nothing yet.
+TO_2: Final = f"""
+CREATE UNLOGGED TABLE {SCHEMA}.nodes (
+    name text COLLATE "C" NOT NULL PRIMARY KEY,
+    addr text NOT NULL,
+    public text NOT NULL,
+    load integer NOT NULL,
+    lease_until bigint NOT NULL
+);
+CREATE UNLOGGED TABLE {SCHEMA}.purses (
+    name text COLLATE "C" NOT NULL PRIMARY KEY,
+    left_in double precision NOT NULL,
+    filled bigint NOT NULL
+);
+
+CREATE FUNCTION {SCHEMA}.node_lives(name text) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+    SELECT clock_timestamp() < pg_postmaster_start_time() + interval '3 seconds' OR EXISTS (
+        SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            AND (classid::bigint << 32 | objid::bigint) = {SCHEMA}.node_key(name)
+    ) $$;
+
+CREATE FUNCTION {SCHEMA}.spend(purse text, cost double precision, per_second double precision, burst double precision)
+    RETURNS double precision LANGUAGE sql VOLATILE AS $$
+    INSERT INTO {SCHEMA}.purses AS p VALUES (purse, burst - cost, {SCHEMA}.now_ms())
+        ON CONFLICT (name) DO UPDATE SET filled = {SCHEMA}.now_ms(), left_in = greatest(-1, least(
+            burst, p.left_in + greatest({SCHEMA}.now_ms() - p.filled, 0) * per_second / 1000) - cost)
+        RETURNING left_in $$;
+"""
+
+MIGRATIONS: Final = (TO_1, TO_2)  # the first leads from nothing to version 1
 SCHEMA_VERSION: Final = len(MIGRATIONS)

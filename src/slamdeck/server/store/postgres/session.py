@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -19,6 +20,15 @@ log = logging.getLogger("slamdeck.store")
 Result = TypeVar("Result")
 UNREACHABLE: Final = "the database cannot be reached at the moment"
 CLOSE_S: Final = 2.0
+PATIENCE_S: Final = 3.0
+PAUSE_S: Final = 0.1
+# A connection of ours that nobody answers may live on at the database's end, and hold the lock of our name.
+END_FORMER: Final = f"""SELECT pg_terminate_backend(pid) FROM pg_locks WHERE pid = $2 AND locktype = 'advisory'
+    AND (classid::bigint << 32 | objid::bigint) = {SCHEMA}.node_key($1)"""
+
+
+class NameTaken(StoreUnavailable):
+    """Another node of that name lives."""
 
 
 class DatabaseSession:
@@ -29,6 +39,7 @@ class DatabaseSession:
         self.db: Any = None
         self.node = ""
         self.lost = 0  # connections, so far
+        self.number = 0  # of the connection that is or was, as the database counts them
 
     async def connected(self) -> Any:
         """Raises StoreUnavailable."""
@@ -41,19 +52,30 @@ class DatabaseSession:
         except (StoreUnavailable, ForeignDatabase) as problem:
             log.warning("%s", problem)
             raise StoreUnavailable(UNREACHABLE) from problem  # players read this: where it is, is not their business
+        before, self.number = self.number, self.db.get_server_pid()
         if self.node:
+            await self.db.execute(END_FORMER, self.node, before)
             await self.show_alive(self.db, self.node)
         return self.db
 
     async def announce(self, node: str) -> None:
-        """Others see from now on whether we live. Raises StoreUnavailable if one of that name does already."""
-        await self.show_alive(await self.connected(), node)
+        """Others see from now on whether we live. Raises StoreUnavailable if one of that name does already: one that
+        has just been killed is given a moment to be found dead."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                await self.show_alive(await self.connected(), node)
+                break
+            except NameTaken:
+                if time.monotonic() > until:
+                    raise
+            await asyncio.sleep(PAUSE_S)
         self.node = node
 
     async def show_alive(self, db: Any, node: str) -> None:
         if not await db.fetchval(f"SELECT pg_try_advisory_lock({SCHEMA}.node_key($1))", node):
             self.drop()
-            raise StoreUnavailable(f"{self.address}: another server called {node} uses this database")
+            raise NameTaken(f"{self.address}: another server called {node} uses this database")
 
     async def do(self, work: Callable[[Any], Awaitable[Result]], failing: str) -> Result:
         """Raises StoreUnavailable: `failing`, and why."""

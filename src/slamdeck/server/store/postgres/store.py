@@ -8,8 +8,10 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
+from slamdeck.server.http.limits import Rate
 from slamdeck.server.store.contract import (
     Keeping,
+    NodeShown,
     Store,
     StoredTable,
     StoreProblem,
@@ -22,6 +24,7 @@ from slamdeck.server.store.postgres.appending import NewEntries, read, write
 from slamdeck.server.store.postgres.keeping import (
     forget,
     keep,
+    keep_first,
     kept,
     note_running,
     note_weight,
@@ -38,6 +41,7 @@ from slamdeck.server.store.postgres.leases import (
     list_tables,
     prolong,
 )
+from slamdeck.server.store.postgres.neighbours import forget_purses, meet, part, spend
 from slamdeck.server.store.postgres.opening import prepare
 from slamdeck.server.store.postgres.session import DatabaseSession
 from slamdeck.server.store.postgres.writer import GroupWriter, Turn
@@ -74,20 +78,30 @@ class PostgresStore(Store):
     async def announce(self, owner: str) -> None:
         await self.ask(lambda _: self.session.announce(owner))
 
+    async def meet(self, node: NodeShown, lease_ms: int) -> list[NodeShown]:
+        return await self.ask(lambda db: meet(db, node, lease_ms))
+
+    async def part(self, name: str) -> None:
+        await self.ask(lambda db: part(db, name))
+
+    async def spend(self, purse: str, rate: Rate, cost: float) -> float | None:
+        return await self.look(lambda db: spend(db, purse, cost, rate.per_second, rate.burst))
+
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
-        return await self.ask(lambda db: claim(db, table, owner, addr, lease_ms, owner == self.session.node))
+        watched = owner == self.session.node
+        return await self.ask(lambda db: claim(db, table, owner, addr, lease_ms, watched), table)
 
     async def renew(self, owner: str, lease_ms: int) -> list[str]:
         return await self.ask(lambda db: prolong(db, owner, lease_ms))
 
     async def release(self, table: str, epoch: int) -> None:
-        await self.ask(lambda db: give_back(db, table, epoch))
+        await self.ask(lambda db: give_back(db, table, epoch), table)
 
     async def release_all(self, owner: str) -> None:
         await self.ask(lambda db: give_all_back(db, owner))
 
     async def close_table(self, table: str, epoch: int) -> None:
-        await self.ask(lambda db: give_back(db, table, epoch, closed=True))
+        await self.ask(lambda db: give_back(db, table, epoch, closed=True), table)
 
     def post(self, table: str, epoch: int, entries: Sequence[ChainedEntry], told: WhenStored) -> None:
         new = NewEntries(table, epoch, tuple(entries))  # the caller may go on filling its list
@@ -107,6 +121,7 @@ class PostgresStore(Store):
             self.noted = time.monotonic()
             await self.ask(note_running)
             await self.ask(give_abandoned_back)
+            await self.ask(forget_purses)
         weighed = await self.look(table_to_weigh) if keeping.most_bytes else None
         if weighed is not None:
             await self.ask(lambda db: note_weight(db, *weighed))
@@ -119,8 +134,11 @@ class PostgresStore(Store):
     async def keep(self, name: str, value: bytes | None) -> None:
         await self.ask(lambda db: keep(db, name, value))
 
+    async def keep_first(self, name: str, value: bytes) -> bytes:
+        return await self.ask(lambda db: keep_first(db, name, value))
+
     async def kept(self, beginning: str) -> dict[str, bytes]:
-        return await self.ask(lambda db: kept(db, beginning))
+        return await self.look(lambda db: kept(db, beginning))
 
     async def close(self) -> None:
         if not self.writer.closed:
@@ -131,10 +149,10 @@ class PostgresStore(Store):
             await self.reader.close()
         await self.session.close()
 
-    async def ask(self, work: Callable[[Any], Awaitable[Result]]) -> Result:
-        """On the writer's connection, in turn."""
+    async def ask(self, work: Callable[[Any], Awaitable[Result]], table: str = "") -> Result:
+        """On the writer's connection, in turn. `table`: the one that changes hands by it."""
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self.writer.submit(Turn(lambda turn: settle(answer, turn.result, turn.problem), work=work))
+        self.writer.submit(Turn(lambda turn: settle(answer, turn.result, turn.problem), work=work, table=table))
         return await answer
 
     async def look(self, work: Callable[[Any], Awaitable[Result]]) -> Result:

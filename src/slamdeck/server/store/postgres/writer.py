@@ -32,12 +32,18 @@ EPOCH_IS_OVER: Final = "SD001"
 class Turn:
     """Something to do on the writer's connection, and who is told of it."""
 
-    __slots__ = ("new", "problem", "result", "told", "work")
+    __slots__ = ("new", "problem", "result", "table", "told", "work")
 
     def __init__(
-        self, told: Callable[[Turn], None], *, new: NewEntries | None = None, work: Callable[[Any], Awaitable[Any]]
+        self,
+        told: Callable[[Turn], None],
+        *,
+        new: NewEntries | None = None,
+        work: Callable[[Any], Awaitable[Any]],
+        table: str = "",
     ) -> None:
         self.told = told
+        self.table = table  # that changes hands
         self.new = new  # if it is an append
         self.work = work
         self.result: Any = None
@@ -86,7 +92,7 @@ class GroupWriter:
                     await self.write(some)
                 else:
                     for turn in some:
-                        self.ends.clear()  # tables change hands
+                        self.ends.pop(turn.table, None)
                         await self.attempt(turn)
                 self.tell(some)
 

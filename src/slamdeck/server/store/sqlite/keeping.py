@@ -20,6 +20,9 @@ def keep(db: sqlite3.Connection, name: str, value: bytes | None) -> None:
 
 
 def kept(db: sqlite3.Connection, beginning: str) -> dict[str, bytes]:
-    db.execute(PLACE)
-    found = db.execute("SELECT name, value FROM kept WHERE substr(name, 1, ?) = ?", (len(beginning), beginning))
+    """Asked beside the writer, so by a connection that cannot make the place for it."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'kept'").fetchone() is None:
+        return {}
+    after = beginning[:-1] + chr(ord(beginning[-1]) + 1)
+    found = db.execute("SELECT name, value FROM kept WHERE name >= ? AND name < ?", (beginning, after))
     return dict(found.fetchall())

@@ -116,7 +116,7 @@ class SqliteStore(Store):
         await self.ask(lambda db: keep(db, name, value))
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
-        return await self.ask(lambda db: kept(db, beginning))
+        return await self.reader.ask(lambda db: kept(db, beginning))
 
     async def close(self) -> None:
         """With the time it has run, so that this counts."""

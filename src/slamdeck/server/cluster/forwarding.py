@@ -1,0 +1,122 @@
+"""A request that reached one node, answered by another: the one that has the table, or the one with the least to do."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import aiohttp
+import msgspec
+from aiohttp import web
+
+from slamdeck.server.cluster.passport import HEADER, Passports
+from slamdeck.server.cluster.peers import Peer, Peers
+from slamdeck.server.http.answers import Refusal
+from slamdeck.server.http.errors import Elsewhere, No, Refusing
+from slamdeck.server.http.reception import caller_of
+
+CONNECT_S: Final = 1.0
+ANSWER_S: Final = 10.0
+LOOK_AGAIN_S: Final = 0.2  # whether the table has become free, while its owner does not answer
+ASK_AGAIN_S: Final = 0.05
+PATIENCE_S: Final = 4.0  # twice a lease: then whoever asks is told to come again
+TAKEN_ALONG: Final = ("Content-Type", "Cookie", "User-Agent")
+BROUGHT_BACK: Final = ("Content-Type", "Cache-Control", "Retry-After", "ETag", "Set-Cookie")
+NOT_THERE: Final = (No.STOPPING.error, No.ELSEWHERE.error)
+LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
+
+Answering = Callable[[], Awaitable[web.StreamResponse]]
+
+
+class Forwarding:
+    def __init__(self, peers: Peers, passports: Passports) -> None:
+        self.peers = peers
+        self.passports = passports
+        self.http = aiohttp.ClientSession(
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=ANSWER_S, sock_connect=CONNECT_S),
+            auto_decompress=False,
+        )
+
+    async def close(self) -> None:
+        await self.http.close()
+
+    async def ask(self, name: str, addr: str, request: web.Request) -> web.Response | None:
+        """None: that node cannot be reached, or does not have the table any more."""
+        caller = caller_of(request)
+        headers = {word: request.headers[word] for word in TAKEN_ALONG if word in request.headers}
+        headers[HEADER] = self.passports.write(name, caller.address, caller.secure)
+        body = await request.read()  # what has been read before is given again
+        try:
+            where = f"http://{addr}{request.raw_path}"
+            async with self.http.request(request.method, where, data=body or None, headers=headers) as found:
+                answer = web.Response(status=found.status, body=await found.read())
+                for word in BROUGHT_BACK:
+                    for value in found.headers.getall(word, []):
+                        answer.headers.add(word, value)
+        except LOST:
+            self.peers.suspect(name)
+            return None
+        return None if is_not_there(answer) else answer
+
+    async def place(self, request: web.Request) -> web.Response | None:
+        """Have a new table opened where there is the least to do; None: here."""
+        peer = self.peers.least_loaded()
+        if peer is None:
+            return None
+        peer.sent += 1
+        return await self.ask(peer.name, peer.shown.addr, request)
+
+    async def answered(
+        self, request: web.Request, found: Elsewhere, take: Callable[[], Awaitable[object]], here: Answering
+    ) -> web.StreamResponse:
+        """By the node that has the table; or `here`, as soon as we can `take` it because that node is gone. Whoever
+        asks waits for it: that is sooner than coming again."""
+        until = time.monotonic() + PATIENCE_S
+        asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
+        try:
+            while time.monotonic() < until:
+                await asyncio.wait({asked}, timeout=LOOK_AGAIN_S)
+                if asked.done() and (answer := asked.result()) is not None:
+                    return answer
+                try:
+                    await take()
+                except Elsewhere as still:
+                    if asked.done():
+                        await asyncio.sleep(ASK_AGAIN_S)
+                        asked = asyncio.ensure_future(self.ask(still.owner, still.addr, request))
+                    continue
+                return await here()
+        finally:
+            asked.cancel()
+        raise Refusing(No.ELSEWHERE)
+
+    async def anybody_well(self) -> bool:
+        """Does another node say that it can serve?"""
+
+        async def is_well(peer: Peer) -> bool:
+            headers = {HEADER: self.passports.write(peer.name, "", False)}
+            try:
+                async with self.http.get(f"http://{peer.shown.addr}/health", headers=headers) as found:
+                    return found.status == 200
+            except LOST:
+                return False
+
+        return any(await asyncio.gather(*(is_well(peer) for peer in self.peers.last_seen())))
+
+    async def tell_all(self, request: web.Request) -> None:
+        """Every other node is asked the same."""
+        peers: list[Peer] = list(self.peers.living.values())
+        await asyncio.gather(*(self.ask(peer.name, peer.shown.addr, request) for peer in peers))
+
+
+def is_not_there(answer: web.Response) -> bool:
+    if answer.status != No.ELSEWHERE.status:
+        return False
+    try:
+        body = answer.body
+        return isinstance(body, bytes) and msgspec.json.decode(body, type=Refusal).error in NOT_THERE
+    except msgspec.MsgspecError:
+        return False

@@ -1,0 +1,96 @@
+"""Sealed boxes over HTTP: from one device to another, or left here at their owner's wish."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final
+
+from aiohttp import web
+from msgspec import Struct
+
+from slamdeck.server.http.errors import No, Refusing
+from slamdeck.server.http.limits import Rates
+from slamdeck.server.http.reception import Reception, caller_of
+from slamdeck.server.http.replies import answer
+from slamdeck.server.profiles.profiles import Profiles
+from slamdeck.server.profiles.transfers import LIFE_S, Transfers
+
+SECRET: Final = "X-Profile-Secret"
+PIECE: Final = 16_384
+
+
+class TransferWaiting(Struct, frozen=True):
+    name: str
+    seconds: int
+
+
+class ProfileDoor:
+    def __init__(self, profiles: Profiles, reception: Reception) -> None:
+        self.profiles = profiles
+        self.transfers = Transfers()
+        self.limits = reception.limits
+        self.moving = Rates(self.limits.profiles, "profiles", self.limits.networks)
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.post("/api/transfers", self.send),
+            web.post("/api/transfers/{name}", self.take),
+            web.put("/api/profiles/{name}", self.write),
+            web.get("/api/profiles/{name}", self.fetch),
+            web.delete("/api/profiles/{name}", self.delete),
+        ]
+
+    def charge(self, request: web.Request) -> None:
+        self.moving.take(caller_of(request).network.name, time.monotonic())
+
+    async def send(self, request: web.Request) -> web.Response:
+        self.charge(request)
+        return answer(TransferWaiting(self.transfers.put(await self.box_of(request)), round(LIFE_S)))
+
+    async def take(self, request: web.Request) -> web.Response:
+        """A POST: nothing that looks at a link beforehand uses it up."""
+        self.charge(request)
+        return sealed(self.transfers.take(request.match_info["name"]))
+
+    async def write(self, request: web.Request) -> web.Response:
+        self.charge(request)
+        box = await self.box_of(request)
+        await self.profiles.write(request.match_info["name"], secret_of(request), box)
+        return web.Response(status=204)
+
+    async def fetch(self, request: web.Request) -> web.Response:
+        self.charge(request)
+        return sealed(await self.profiles.fetch(request.match_info["name"]))
+
+    async def delete(self, request: web.Request) -> web.Response:
+        self.charge(request)
+        await self.profiles.delete(request.match_info["name"], secret_of(request))
+        return web.Response(status=204)
+
+    async def box_of(self, request: web.Request) -> bytes:
+        """More than other requests may have, so it is counted here."""
+        most = self.limits.profile_bytes
+        if (request.content_length or 0) > most:
+            raise Refusing(No.TOO_LARGE, f"more than {most // 1000} kB does not go this way; use a file")
+        data = bytearray()
+        try:
+            async with asyncio.timeout(self.limits.body_s):
+                async for piece in request.content.iter_chunked(PIECE):
+                    data += piece
+                    if len(data) > most:
+                        raise Refusing(No.TOO_LARGE, f"more than {most // 1000} kB does not go this way; use a file")
+        except TimeoutError:
+            raise Refusing(No.TOO_SLOW) from None
+        return bytes(data)
+
+
+def secret_of(request: web.Request) -> str:
+    secret = request.headers.get(SECRET, "")
+    if not 22 <= len(secret) <= 64:
+        raise Refusing(No.NOT_YOURS)
+    return secret
+
+
+def sealed(box: bytes) -> web.Response:
+    return web.Response(body=box, content_type="application/octet-stream", headers={"Cache-Control": "no-store"})

@@ -1,0 +1,1 @@
+"""Several nodes as real processes, under faults, with people at their tables who write down every promise."""

@@ -1,0 +1,82 @@
+"""People who play all the time, go to whichever node answers, and write down every promise."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+
+import aiohttp
+
+from slamdeck.games import all_games
+from slamdeck.measure.client import Client, ServerSaidNo
+from slamdeck.table import messages as say
+from tests.server.chaos.oracle import Promises
+from tests.server.chaos.processes import NodeProcess
+
+SILENCE_S = 1.2  # then one goes to another node
+CONNECT_S = 1.0
+LOST = (aiohttp.ClientError, ConnectionError, TimeoutError)
+
+
+class Wanderer:
+    def __init__(self, nodes: list[NodeProcess], number: int, pace: tuple[float, float]) -> None:
+        self.nodes = nodes
+        self.pace = pace
+        self.roll = random.Random(number)
+        self.client = Client(nodes[number % len(nodes)].base, f"W{number}", number)
+        self.game = list(all_games())[number % len(all_games())]
+        self.promises = Promises()
+        self.shown = 0  # updates
+        self.since = time.monotonic()  # its socket was opened
+        self.back_after: float | None = None  # when a socket that was opened after `lost_at` showed the first update
+        self.lost_at = 0.0
+
+    async def live(self) -> None:
+        while True:
+            try:
+                if not self.client.code:
+                    await self.client.open(self.game, bots=["quick", "quick"], start=True)
+                    self.promises.code = self.client.code
+                self.since = time.monotonic()
+                async with asyncio.timeout(CONNECT_S):
+                    await self.client.connect()
+                await self.sit()
+            except ServerSaidNo:
+                await asyncio.sleep(0.05)
+            except LOST:
+                await asyncio.sleep(0.02)
+            await self.go_elsewhere()
+
+    async def go_elsewhere(self) -> None:
+        ws, self.client.ws = self.client.ws, None
+        if ws is not None:
+            with contextlib.suppress(*LOST):
+                async with asyncio.timeout(0.05):
+                    await ws.close()
+        self.client.base = self.roll.choice([node.base for node in self.nodes if node.base != self.client.base])
+        self.client.http.headers["Origin"] = self.client.base
+
+    async def sit(self) -> None:
+        playing = asyncio.ensure_future(self.client.play(slaps=0.2, pace=self.pace))
+        try:
+            while (message := await self.client.hear(SILENCE_S)) is not None:
+                self.promises.note(message)
+                self.note(message)
+                if self.client.is_over():
+                    await self.client.tell(say.Start())
+        finally:
+            playing.cancel()
+            with contextlib.suppress(asyncio.CancelledError, *LOST):
+                await playing
+
+    def note(self, message: object) -> None:
+        if isinstance(message, say.Stim | say.News):
+            self.shown += 1
+            if self.lost_at and self.back_after is None and self.since > self.lost_at:
+                self.back_after = time.monotonic() - self.lost_at
+
+    def expect(self) -> None:
+        """A fault happens now."""
+        self.lost_at, self.back_after = time.monotonic(), None
