@@ -56,6 +56,8 @@ export class LiveTable implements BoardTable {
   game = $state.raw<GameShown | null>(null);
   views = $state.raw<Readonly<Record<number, View>>>({});
   theatre = $state.raw<Theatre>({ key: 0, told: [], fresh: true, before: null });
+  /** the key of the theatre that has been seen: whatever measures the page waits for that, and holds up no card */
+  drawn = $state(0);
   log = $state.raw<readonly LogLine[]>([]);
   race = $state.raw<ShownRace | null>(null);
   hand = $state.raw<OwnHand | null>(null);
@@ -250,6 +252,7 @@ export class LiveTable implements BoardTable {
     if (!fresh) this.hand = null;
     const race = this.closed === null ? null : this.showRace(this.closed);
     return () => {
+      this.drawn = theatre.key;
       if (!fresh) this.happened(told, view.now);
       if (race !== null) this.tellRace(race, theatre, view);
       else if (!fresh) this.learn(null, theatre, view);

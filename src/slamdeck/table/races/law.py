@@ -245,7 +245,7 @@ def latest_paint(facts: Evidence) -> int:
 
 def line_trip(facts: Evidence) -> int:
     """The longest way there and back that pongs bear out: with the event, or next to the input."""
-    longest = 0 if facts.paired is None else facts.paired - facts.sent
+    longest = event_trip(facts)
     arrived = arrival(facts)
     earlier, later = 0, -1
     pongs = facts.pongs
@@ -257,6 +257,13 @@ def line_trip(facts: Evidence) -> int:
             elif later < 0:
                 later = trip
     return max(longest, earlier, later)
+
+
+def event_trip(facts: Evidence) -> int:
+    """Of the ping that was sent with the event. Where no race is possible none is: then what is usual has to do."""
+    if facts.paired is not None:
+        return facts.paired - facts.sent
+    return 0 if facts.race else facts.usual_trip
 
 
 def trips(facts: Evidence) -> list[int]:
