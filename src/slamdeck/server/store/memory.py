@@ -110,6 +110,13 @@ class MemoryStore(Store):
         self.check_open()
         return [stored(table, shelf) for table, shelf in sorted(self.shelves.items())]
 
+    async def forget(self, table: str) -> bool:
+        self.check_open()
+        if table in self.shelves and self.shelves[table].owner:
+            return False
+        self.shelves.pop(table, None)
+        return True
+
     async def tidy(self, keeping: Keeping) -> bool:
         self.check_open()
         resting = [(shelf.used, table) for table, shelf in self.shelves.items() if not shelf.owner]
@@ -132,6 +139,10 @@ class MemoryStore(Store):
     async def kept(self, beginning: str) -> dict[str, bytes]:
         self.check_open()
         return {name: value for name, value in self.own.items() if name.startswith(beginning)}
+
+    async def kept_names(self, beginning: str) -> list[str]:
+        self.check_open()
+        return [name for name in self.own if name.startswith(beginning)]
 
     async def close(self) -> None:
         self.closed = True

@@ -23,9 +23,11 @@ from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.store.postgres.appending import NewEntries, read, write
 from slamdeck.server.store.postgres.keeping import (
     forget,
+    is_gone,
     keep,
     keep_first,
     kept,
+    kept_names,
     note_running,
     note_weight,
     stand_still,
@@ -116,6 +118,11 @@ class PostgresStore(Store):
     async def tables(self) -> list[StoredTable]:
         return await self.look(list_tables)
 
+    async def forget(self, table: str) -> bool:
+        while await self.ask(lambda db: forget(db, table)):
+            pass
+        return await self.look(lambda db: is_gone(db, table))
+
     async def tidy(self, keeping: Keeping) -> bool:
         if time.monotonic() - self.noted > NOTED_S:
             self.noted = time.monotonic()
@@ -139,6 +146,9 @@ class PostgresStore(Store):
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
         return await self.look(lambda db: kept(db, beginning))
+
+    async def kept_names(self, beginning: str) -> list[str]:
+        return await self.look(lambda db: kept_names(db, beginning))
 
     async def close(self) -> None:
         if not self.writer.closed:

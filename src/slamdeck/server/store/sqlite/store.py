@@ -28,6 +28,7 @@ from slamdeck.server.store.sqlite.tidying import (
     Rounds,
     delete_rows,
     forget,
+    is_there,
     pack_to_make,
     rows_to_delete,
     table_to_forget,
@@ -95,6 +96,11 @@ class SqliteStore(Store):
     async def tables(self) -> list[StoredTable]:
         return await self.reader.ask(lambda db: list_tables(db, self.running.now()))
 
+    async def forget(self, table: str) -> bool:
+        while await self.ask(lambda db: forget(db, table), keeps_ends=True):
+            await asyncio.sleep(0)
+        return await self.reader.ask(lambda db: not is_there(db, table))
+
     async def tidy(self, keeping: Keeping) -> bool:
         if self.running.is_due():
             await self.ask(self.running.note, keeps_ends=True)
@@ -116,7 +122,10 @@ class SqliteStore(Store):
         await self.ask(lambda db: keep(db, name, value))
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
-        return await self.reader.ask(lambda db: kept(db, beginning))
+        return await self.reader.ask(lambda db: dict(kept(db, beginning, "name, value")))
+
+    async def kept_names(self, beginning: str) -> list[str]:
+        return [name for (name,) in await self.reader.ask(lambda db: kept(db, beginning, "name"))]
 
     async def close(self) -> None:
         """With the time it has run, so that this counts."""
