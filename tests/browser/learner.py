@@ -19,6 +19,7 @@ from tests.browser.stage import PATIENCE_MS, wait_until
 IN_A_HURRY: Final = "{ const wait = window.setTimeout; window.setTimeout = (then, ms) => wait(then, ms / 6); }"
 PHASE: Final = "(document.querySelector('.note')?.dataset.phase ?? '')"
 STAGE: Final = "(document.querySelector('.note')?.dataset.stage ?? '')"  # another one for every task and every try
+AGAIN_MS: Final = 4_000
 MOST_STEPS: Final = 6  # cards of a hand that are chosen together
 SAID: Final = "document.querySelector('.note').innerText"
 STEP: Final = "document.querySelector('header [aria-current=step]').getAttribute('aria-label')"
@@ -112,10 +113,22 @@ class Learner:
                 self.comes_to("asked")
             yield task
             stage = self.page.evaluate(STAGE)
-            if given.do != STILL:
-                assert self.spots(given.do) or self.leads_to(given.do), f"no way to {given.do!r}: {self.said()}"
-                self.press(given.do)
-            wait_until(self.page, f"{PHASE} === 'right' || {STAGE} !== '{stage}'")
+            if given.do == STILL:
+                wait_until(self.page, f"{PHASE} === 'right' || {STAGE} !== '{stage}'")
+            else:
+                self.answer(given.do, stage)
+
+    def answer(self, move: str, stage: str) -> None:
+        """Presses it; and once more, as people do, if the board was just moving away under the finger."""
+        for _ in range(PATIENCE_MS // AGAIN_MS):
+            if self.page.evaluate(PHASE) == "asked" and self.page.evaluate(STAGE) == stage:
+                assert self.spots(move) or self.leads_to(move), f"no way to {move!r}: {self.said()}"
+                self.press(move)
+            for _ in range(AGAIN_MS // 50):
+                if self.page.evaluate(f"{PHASE} === 'right' || {STAGE} !== '{stage}'"):
+                    return
+                self.page.wait_for_timeout(50)
+        raise AssertionError(f"{move!r} has no effect: {self.said()}")
 
     def does_right(self, number: int) -> None:
         """A whole step, to its last note; with a clock if it is the last one."""
