@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from slamdeck.server.store.contract import Keeping, Store, StoredTable, WhenStored
+from slamdeck.server.http.limits import Rate
+from slamdeck.server.store.contract import Keeping, NodeShown, Store, StoredTable, WhenStored
 from slamdeck.server.store.postgres.store import PostgresStore
 from slamdeck.table.journal.entries import ChainedEntry
 from tests.server.store.postgres import database_of
@@ -47,6 +48,9 @@ class SplitStore(Store):
     async def read(self, table: str, first: int, last: int) -> list[ChainedEntry]:
         return await self.home(table).read(table, first, last)
 
+    async def forget(self, table: str) -> bool:
+        return await self.home(table).forget(table)
+
     # ---- a server's, in each ---------------------------------------------------------------------
 
     async def announce(self, owner: str) -> None:
@@ -72,6 +76,18 @@ class SplitStore(Store):
             await part.close()
 
     # ---- its own ---------------------------------------------------------------------------------
+
+    async def meet(self, node: NodeShown, lease_ms: int) -> list[NodeShown]:
+        return await self.parts[0].meet(node, lease_ms)
+
+    async def part(self, name: str) -> None:
+        await self.parts[0].part(name)
+
+    async def spend(self, purse: str, rate: Rate, cost: float) -> float | None:
+        return await self.parts[0].spend(purse, rate, cost)
+
+    async def keep_first(self, name: str, value: bytes) -> bytes:
+        return await self.parts[0].keep_first(name, value)
 
     async def keep(self, name: str, value: bytes | None) -> None:
         await self.parts[0].keep(name, value)

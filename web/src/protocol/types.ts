@@ -70,6 +70,8 @@ export interface TableShown {
   places: number[];
   ending: Ending | null;
   locked: boolean;
+  listed: boolean;
+  given: "" | "ghosts" | "practice" | "today";
   guests: GuestShown[];
   sent_away: string[];
   head: Base64;
@@ -290,6 +292,22 @@ export interface TableInfo {
   record: boolean;
 }
 
+/** A table whose host wants whoever comes by. */
+export interface OpenTableShown {
+  code: string;
+  game: string;
+  title: string;
+  host: string;
+  people: number;
+  bots: number;
+  most: number;
+  playing: boolean;
+}
+
+export interface OpenTables {
+  tables: OpenTableShown[];
+}
+
 export interface Joined {
   table: string;
   code: string;
@@ -301,6 +319,7 @@ export interface Ticket {
   ticket: string;
   seconds: number;
   version: number;
+  at: string;
 }
 
 /** A game of a record that was checked. */
@@ -327,6 +346,152 @@ export interface RecordShown {
   head: string;
 }
 
+/** A finished game of this server, for somebody who played in it. */
+export interface LibraryGame {
+  table: string;
+  number: number;
+  game: string;
+  title: string;
+  rules_version: number;
+  ended: number;
+  names: string[];
+  bots: string[];
+  you: number;
+  places: number[];
+  points: number[];
+  reason: string;
+  inputs: number;
+  races: number;
+  fouls: number;
+  ms: number;
+  seen_by: "link" | "players";
+  hosting: boolean;
+}
+
+export interface LibraryShown {
+  games: LibraryGame[];
+}
+
+export interface FilmSeat {
+  name: string;
+  bot: string;
+}
+
+/** A zone by its number: so many cards at its bottom stay, then come these; a number stands for so many unseen. */
+export interface ZoneChange {
+  zone: number;
+  keep?: number;
+  then?: (string | number)[];
+  face?: string;
+}
+
+/** What one pair of eyes sees change, and hears. */
+export interface Frame {
+  told?: Told[];
+  zones?: ZoneChange[];
+  facts?: Record<string, unknown>;
+  gone?: string[];
+  phase?: string;
+}
+
+/** A seat's own frame, or that of eyes that see all, where it is another than the public's. */
+export interface OwnFrame {
+  eyes: number;
+  frame: Frame;
+}
+
+/** An input and what became of it, or what time did by itself. The first step is the deal. */
+export interface FilmStep {
+  at: number;
+  entry: number;
+  seat?: number;
+  do?: string;
+  verdict?: string;
+  clause?: string;
+  why?: string;
+  race?: Race | null;
+  band?: number;
+  names?: string[];
+  over?: boolean;
+  public?: Frame;
+  own?: OwnFrame[];
+}
+
+/** One game of a record. */
+export interface Film {
+  table: string;
+  game: string;
+  title: string;
+  rules_version: number;
+  sealed: boolean;
+  number: number;
+  games: number;
+  entries: number;
+  head: Base64;
+  seats: FilmSeat[];
+  options: Record<string, unknown>;
+  zones: string[];
+  finished: boolean;
+  places: number[];
+  points: number[];
+  reason: string;
+  clause: string;
+  steps: FilmStep[];
+}
+
+/** A kind of card: its name on the wire, what it is called, and its attributes. */
+export interface KindShown {
+  name: string;
+  words: string;
+  family: string;
+  values: Record<string, string | number>;
+  copies: number;
+  points: number;
+  back: string;
+}
+
+/** A family of cards: what describes a card of it, and how many there are. */
+export interface FamilyShown {
+  name: string;
+  attributes: string[];
+  points_from: string;
+  cards: number;
+  usual: number;
+}
+
+export interface ParameterShown {
+  name: string;
+  means: "card" | "flag" | "number" | "seat" | "slot" | "word";
+  values: string[];
+  optional: boolean;
+  keyword: boolean;
+  nearest: boolean;
+}
+
+export interface VerbShown {
+  name: string;
+  manner: "hand" | "host" | "move" | "shout";
+  parameters: ParameterShown[];
+}
+
+/** The cards of a box; `why` says what does not add up, and then nothing else is said. */
+export interface DeckShown {
+  fits: boolean;
+  why: string;
+  cards: number;
+  most: number;
+  kinds: KindShown[];
+  families: FamilyShown[];
+  verbs: VerbShown[];
+  toml: string;
+}
+
+/** A film, with what a board has to know of its cards if they are others than the game's own. */
+export interface FilmShown {
+  film: Film;
+  deck: DeckShown | null;
+}
+
 /** A house rule or a setting, with everything a form needs. */
 export interface OptionShown {
   name: string;
@@ -348,32 +513,6 @@ export interface PresetShown {
   title: string;
   meaning: string;
   options: Record<string, boolean | number | string | null>;
-}
-
-/** A kind of card: its name on the wire, what it is called, and its attributes. */
-export interface KindShown {
-  name: string;
-  words: string;
-  family: string;
-  values: Record<string, string | number>;
-  copies: number;
-  points: number;
-  back: string;
-}
-
-export interface ParameterShown {
-  name: string;
-  means: "card" | "flag" | "number" | "seat" | "slot" | "word";
-  values: string[];
-  optional: boolean;
-  keyword: boolean;
-  nearest: boolean;
-}
-
-export interface VerbShown {
-  name: string;
-  manner: "hand" | "host" | "move" | "shout";
-  parameters: ParameterShown[];
 }
 
 export interface EventShown {
@@ -483,27 +622,6 @@ export interface GameLessons {
   lessons: LessonShown[];
 }
 
-/** A family of cards: what describes a card of it, and how many there are. */
-export interface FamilyShown {
-  name: string;
-  attributes: string[];
-  points_from: string;
-  cards: number;
-  usual: number;
-}
-
-/** The cards of a box; `why` says what does not add up, and then nothing else is said. */
-export interface DeckShown {
-  fits: boolean;
-  why: string;
-  cards: number;
-  most: number;
-  kinds: KindShown[];
-  families: FamilyShown[];
-  verbs: VerbShown[];
-  toml: string;
-}
-
 /** The clauses that speak of some words, the best first. */
 export interface RulesFound {
   clauses: string[];
@@ -538,6 +656,55 @@ export interface WorkedExample {
 export interface GameExamples {
   game: string;
   examples: WorkedExample[];
+}
+
+export interface DailyResult {
+  score: number;
+  place: number;
+  marks: string;
+  median_ms?: number | null;
+  best_ms?: number | null;
+  slips?: number;
+}
+
+/** Where a result lies among all of the day. Of fewer than `needed` nothing is told but their number. */
+export interface DailyStanding {
+  played: number;
+  needed: number;
+  better_than: number | null;
+  low: number;
+  width: number;
+  bars: number[];
+}
+
+export interface DailyGame {
+  game: string;
+  title: string;
+  in_short: string;
+  unit: string;
+  fewest_win: boolean;
+  ghosts: number;
+  table: string;
+  result: DailyResult | null;
+  counted: boolean;
+  standing: DailyStanding | null;
+}
+
+/** Today, by the server's calendar. */
+export interface DailyShown {
+  day: string;
+  yesterday: string;
+  next_in: number;
+  games: DailyGame[];
+}
+
+export interface TransferWaiting {
+  name: string;
+  seconds: number;
+}
+
+export interface ProfilesOffered {
+  offered: boolean;
 }
 
 /** What became of the last move, as one seat sees it. */
@@ -786,6 +953,12 @@ export interface SetTimes {
   times: "measured" | "estimated" | "trusted";
 }
 
+/** Whoever comes to this server may see this table on its first page and sit down; or no longer. */
+export interface OpenUp {
+  m: "openup";
+  listed: boolean;
+}
+
 /** Deal; after a game: the rematch. */
 export interface Start {
   m: "start";
@@ -864,6 +1037,24 @@ export interface TryWanted {
   moves?: TriedMove[];
 }
 
+/** Who may see the record of a table from now on. */
+export interface SeenByWanted {
+  seen_by: "link" | "players";
+}
+
+/** A try at the deal of that day: today's, which counts once, or yesterday's for practice. `name`: the player's. */
+export interface DailyWanted {
+  name: string;
+  day: string;
+}
+
+/** A game of a table that is over, once more against the hands that played it; in that seat, or in one beside the */
+export interface GhostsWanted {
+  name: string;
+  game: number;
+  seat?: number | null;
+}
+
 export type ClientMessage =
   | Hello
   | Seen
@@ -891,6 +1082,7 @@ export type ClientMessage =
   | Lock
   | SetHandicap
   | SetTimes
+  | OpenUp
   | Start
   | Pause
   | GoOn

@@ -12,12 +12,14 @@ class No(Enum):
     BAD_OPTION = (400, "bad_option", "there is no such house rule, setting or bot")
     BAD_DECK = (400, "bad_deck", "with these cards the game cannot be played")
     BAD_NAME = (400, "bad_name", "a nickname needs at least one letter that shows")
+    BAD_RECORD = (400, "bad_record", "that is no record, or it does not fit together")
     ORIGIN = (403, "origin", "this page comes from another site")
     SENT_AWAY = (403, "sent_away", "the host has sent you away from this table")
     LOCKED = (403, "locked", "the host has locked this table; nobody new comes in")
     NOT_HOST = (403, "not_host", "only the host may do that")
     NOT_YOURS = (403, "not_yours", "that profile is somebody else's")
     NOT_JOINED = (403, "not_joined", "you have not joined this table yet")
+    NOT_PLAYED = (403, "not_played", "only those who played at this table may see its record; its host may open it")
     WRONG_CODE = (404, "wrong_code", "there is no table with that code")
     NO_GAME = (404, "no_game", "there is no such game")
     NO_LESSON = (404, "no_lesson", "there is no such lesson")
@@ -68,7 +70,8 @@ class Refusing(Problem):
 class Elsewhere(Refusing):
     """The table is with another node, which can be asked."""
 
-    def __init__(self, owner: str, addr: str) -> None:
+    def __init__(self, code: str, owner: str, addr: str) -> None:
         super().__init__(No.ELSEWHERE)
+        self.code = code
         self.owner = owner
         self.addr = addr

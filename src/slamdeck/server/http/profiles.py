@@ -25,6 +25,10 @@ class TransferWaiting(Struct, frozen=True):
     seconds: int
 
 
+class ProfilesOffered(Struct, frozen=True):
+    offered: bool  # by the host: copies may be left here
+
+
 class ProfileDoor:
     def __init__(self, profiles: Profiles, reception: Reception) -> None:
         self.profiles = profiles
@@ -36,6 +40,7 @@ class ProfileDoor:
         return [
             web.post("/api/transfers", self.send),
             web.post("/api/transfers/{name}", self.take),
+            web.get("/api/profiles", self.offered),
             web.put("/api/profiles/{name}", self.write),
             web.get("/api/profiles/{name}", self.fetch),
             web.delete("/api/profiles/{name}", self.delete),
@@ -53,6 +58,9 @@ class ProfileDoor:
         """A POST: nothing that looks at a link beforehand uses it up."""
         self.charge(request)
         return sealed(self.transfers.take(request.match_info["name"]))
+
+    async def offered(self, request: web.Request) -> web.Response:
+        return answer(ProfilesOffered(self.profiles.offered))
 
     async def write(self, request: web.Request) -> web.Response:
         self.charge(request)

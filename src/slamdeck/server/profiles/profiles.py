@@ -1,5 +1,5 @@
-"""Profiles that their owners leave here, where the host offers that: sealed boxes, kept until their owners delete them or
-have not come for long.
+"""Profiles that their owners leave here, where the host offers that: sealed boxes, kept until their owners delete them
+or have not come for long.
 
 Who knows the name of a box may fetch it, and nobody can open it without the key, which never comes here. Only who knows
 its secret may write or delete it; of the secret only a hash is kept.
