@@ -11,7 +11,7 @@ from slamdeck.server.http.errors import No, Refusing
 
 LIFE_S: Final = 600.0
 MOST_WAITING: Final = 64
-MOST_BYTES: Final = 32_000_000  # of all that wait
+MOST_BYTES: Final = 12_000_000  # of all that wait
 
 
 class Transfers:
