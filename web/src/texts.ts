@@ -501,6 +501,7 @@ export const texts = {
     unreachable: { title: "The server is gone", text: "Nobody answers. We keep trying; your seat is kept." },
     offline: { title: "No network", text: "This device is offline. The seat is kept until you are back." },
     stopping: { title: "The server restarts", text: "Back in a moment; the game is kept." },
+    elsewhere: { title: "The table is moving", text: "Another server is taking it over. Try again in a moment." },
     too_many: { title: "Slow down a little", text: "Too many attempts from here. Wait a moment and try again." },
     busy: { title: "The house is full", text: "The server has no room for another table just now." },
     saving: { title: "The server cannot save", text: "Its disk takes nothing at the moment. Try again soon." },

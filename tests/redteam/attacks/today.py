@@ -1,11 +1,55 @@
-"""Today's deal and sealed boxes: another's try is nobody's to see, a second one is none, and what waits has an end."""
+"""Today's deal, ghosts, and boxes on their way to another device."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from tests.redteam.attack import attack
+from tests.redteam.attacks.floods import flood
 from tests.redteam.scene import Person, Scene
+
+MOST_OPENED: Final = 25  # tables of one network at once
+LOOKS_AT_ONCE: Final = 60
+BOX_BYTES: Final = 990_000
+
+
+@attack(law=1)
+async def looks_at_todays_deal(scene: Scene) -> None:
+    """Law 1: looking at today's deal without a pause."""
+    answers = await flood(scene, lambda _: ("GET", "/api/daily", None))
+    scene.insist(answers[200], "nobody is shown today's deal")
+    scene.insist(answers[200] <= LOOKS_AT_ONCE + 4 * (scene.seconds + 4), f"{answers[200]} looks of one network")
+
+
+@attack(law=1)
+async def tries_of_todays_deal(scene: Scene) -> None:
+    """Law 1: a new session for every try at today's deal, and at yesterday's, for which ghosts have to rehearse."""
+    shown = (await scene.ask("GET", "/api/daily")).json()
+    games = [one["game"] for one in shown["games"]]
+    days = (shown["day"], shown["yesterday"], "2000-01-01", "\u0000")
+
+    def attempt(number: int) -> tuple[str, str, object]:
+        game = games[number % len(games)]
+        return "POST", f"/api/daily/{game}", {"day": days[number % len(days)], "name": f"Try {number}"}
+
+    answers = await flood(scene, attempt)
+    scene.insist(answers[200] <= MOST_OPENED, f"one network opened {answers[200]} tables")
+
+
+@attack(law=7)
+async def boxes_for_nobody(scene: Scene) -> None:
+    """Law 7: boxes as large as they may be, which nobody fetches; others still find room for theirs."""
+    answers: Counter[int] = Counter()
+    for network in [scene.source] + [scene.new_source() for _ in range(scene.many(3, 1))]:
+        sent = (scene.ask("POST", "/api/transfers", bytes(BOX_BYTES), network) for _ in range(scene.many(20, 5)))
+        answers.update(answer.status for answer in await scene.at_once(sent, 4))
+    other = await scene.ask("POST", "/api/transfers", b"somebody's own", scene.new_source())
+    scene.insist(other.status == 200, f"somebody else's box is answered {other.status}")
+    name = other.json()["name"]
+    taken = await scene.ask("POST", f"/api/transfers/{name}", source=scene.new_source())
+    scene.insist(taken.body == b"somebody's own", "the box is gone")
+    scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))
 
 
 async def try_today(scene: Scene, name: str) -> Person:
@@ -51,20 +95,3 @@ async def a_second_try(scene: Scene) -> None:
     for day in ("2999-01-01", "1999-01-01"):
         other = await player.ask("POST", "/api/daily/slamwich", {"name": "Bob", "day": day})
         scene.insist(other.status in (409, 429), f"a deal of {day}: {other.status}")
-
-
-@attack(law=1)
-async def boxes_that_nobody_fetches(scene: Scene) -> None:
-    """Law 1: sealed boxes without end, from many addresses; and names of boxes that nobody has."""
-    box = bytes(scene.many(1_000_000, 50_000))
-    sources = [scene.new_source() for _ in range(scene.many(60, 4))]
-    sent = await scene.at_once(
-        scene.ask("POST", "/api/transfers", box, source=source) for source in sources for _ in "ab"
-    )
-    large = await scene.ask("POST", "/api/transfers", bytes(1_000_001))
-    guessed = await scene.at_once(scene.ask("POST", f"/api/transfers/guess{n:018}") for n in range(scene.many(200, 10)))
-    answers = Counter(answer.status for answer in (*sent, *guessed, large))
-    scene.insist(large.status != 200, "more than a box may have")
-    scene.insist(all(answer.status != 200 for answer in guessed), "somebody else's box")
-    scene.insist(not answers[500], "the server blames itself")
-    scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))

@@ -20,8 +20,14 @@ export const UNREACHABLE = "unreachable";
 
 const NOTHING_TO_SAY = 204;
 
-async function ask<Answer>(method: "DELETE" | "GET" | "POST" | "PUT", path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+/** A server that hangs is not waited for: the next attempt may reach another. Twice its patience with one that hangs. */
+const TICKET_MS = 8000;
+
+type Method = "DELETE" | "GET" | "POST" | "PUT";
+
+async function ask<Answer>(method: Method, path: string, body?: unknown, more: Record<string, string> = {}, patience = 0): Promise<Answer> {
   const request: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json", ...more } };
+  if (patience > 0) request.signal = AbortSignal.timeout(patience);
   if (body instanceof Blob) {
     request.body = body;
   } else if (body !== undefined) {
@@ -65,7 +71,7 @@ export const api = {
   open: (wanted: OpenTable) => ask<TableOpened>("POST", "/api/tables", wanted),
   info: (code: string) => ask<TableInfo>("GET", at(code)),
   join: (code: string, wanted: JoinTable) => ask<Joined>("POST", `${at(code)}/join`, wanted),
-  ticket: (code: string, screen: boolean) => ask<Ticket>("POST", `${at(code)}/ticket`, { screen }),
+  ticket: (code: string, screen: boolean) => ask<Ticket>("POST", `${at(code)}/ticket`, { screen }, {}, TICKET_MS),
   deck: (game: string) => ask<DeckShown>("GET", decks(game)),
   checkDeck: (game: string, wanted: DeckWanted) => ask<DeckShown>("POST", decks(game), wanted),
   tableDeck: (code: string) => ask<DeckShown>("GET", `${at(code)}/deck`),

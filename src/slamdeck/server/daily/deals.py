@@ -72,11 +72,7 @@ class DailyDeals:
 
     @classmethod
     async def load(cls, lobby: Lobby) -> DailyDeals:
-        kept = await lobby.store.kept(KEY)
-        if KEY not in kept:
-            kept = {KEY: secrets.token_bytes(KEY_BYTES)}
-            await lobby.store.keep(KEY, kept[KEY])
-        deals = cls(lobby, kept[KEY])
+        deals = cls(lobby, await lobby.store.keep_first(KEY, secrets.token_bytes(KEY_BYTES)))
         lobby.spawn(deals.watch())
         return deals
 
@@ -139,11 +135,16 @@ class DailyDeals:
         seats = [*names[:OWN_SEAT], None, *names[OWN_SEAT:]]
         table = await self.lobby.open_given(info, given, seats, short.options, SETTINGS, name, session)
         if mine:
+            own = msgspec.json.encode(DailyTry(table=table.code))
             try:
-                await self.store.keep(mine, msgspec.json.encode(DailyTry(table=table.code)))
+                kept = await self.store.keep_first(mine, own)
             except StoreProblem as problem:
                 self.lobby.drop(table)
                 raise Refusing(No.SAVING) from problem
+            if kept != own:  # another node was quicker
+                with contextlib.suppress(StoreProblem):
+                    await self.lobby.put_to_sleep(table)
+                return await self.lobby.find(msgspec.json.decode(kept, type=DailyTry).table)
             self.under_way[mine] = table.code
             self.scores.tries += 1
         return table

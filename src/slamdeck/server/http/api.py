@@ -188,13 +188,19 @@ class Api:
         """Here, or by the node that has the table. What another node asks is answered here or not at all."""
         try:
             return await handler(request)
-        except Elsewhere as found:
+        except Refusing as refusing:
             if self.cluster is None or caller.inner:
                 raise
-            code = read_code(request.match_info["code"])
-            return await self.cluster.forwarding.answered(
-                request, found, lambda: self.lobby.take_over(code), lambda: handler(request)
-            )
+            forwarding = self.cluster.forwarding
+            if isinstance(refusing, Elsewhere):
+                code = refusing.code
+                return await forwarding.answered(
+                    request, refusing, lambda: self.lobby.take_over(code), lambda: handler(request)
+                )
+            found = await forwarding.anybody(request) if refusing.no is No.NO_TRANSFER else None
+            if found is None:
+                raise
+            return found
 
     def refuse(self, refusing: Refusing) -> web.Response:
         self.lobby.metrics.refusals.add()

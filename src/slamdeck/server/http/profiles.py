@@ -34,7 +34,7 @@ class ProfileDoor:
         self.profiles = profiles
         self.transfers = Transfers()
         self.limits = reception.limits
-        self.moving = Rates(self.limits.profiles, "profiles", self.limits.networks)
+        self.moving = Rates(self.limits.profiles, "profiles", self.limits.networks, self.limits.networks_per_site)
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -51,7 +51,8 @@ class ProfileDoor:
 
     async def send(self, request: web.Request) -> web.Response:
         self.charge(request)
-        return answer(TransferWaiting(self.transfers.put(await self.box_of(request)), round(LIFE_S)))
+        name = self.transfers.put(await self.box_of(request), caller_of(request).network.name)
+        return answer(TransferWaiting(name, round(LIFE_S)))
 
     async def take(self, request: web.Request) -> web.Response:
         """A POST: nothing that looks at a link beforehand uses it up."""
