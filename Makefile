@@ -21,7 +21,7 @@ PURE := tests/core tests/games tests/golden tests/conformance tests/bots/test_re
   tests/server/test_websocket.py tests/server/test_serve.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev test pure browser client lint types format redteam chaos bench live build engine screenshots lock clean
+.PHONY: help play dev test pure browser client lint types format redteam chaos bench live build engine screenshots docs lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -92,6 +92,9 @@ screenshots: engine $(VENV)/tools $(VENV)/client ## photograph every page and ga
 	@tests/browser/chromium >/dev/null
 	@$(BIN)/python -m tests.browser.screenshots docs/images
 
+docs: $(VENV)/site ## the documents as a site to be read offline, every link checked
+	@$(BIN)/python -m make.docs
+
 lock: $(VENV)/tools ## renew the locked versions
 	@$(LOCK) requirements/dev.in pyproject.toml --extra postgres -o requirements/dev.txt
 	@$(LOCK) requirements/dev.in pyproject.toml --extra postgres --extra bench -o requirements/bench.txt
@@ -99,6 +102,7 @@ lock: $(VENV)/tools ## renew the locked versions
 	@$(LOCK) requirements/play.in pyproject.toml -c requirements/dev.txt -o requirements/play.txt
 	@$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	@$(LOCK) requirements/node.in -o requirements/node.txt
+	@$(LOCK) requirements/docs.in -c requirements/dev.txt -o requirements/docs.txt
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build src/*.egg-info src/slamdeck/web web/node_modules
@@ -126,6 +130,10 @@ $(VENV)/modules: $(VENV)/python web/package-lock.json
 $(VENV)/client: $(VENV)/modules $(CLIENT)
 	@echo "building the browser client …"
 	@web/npm run --silent build -- --logLevel warn
+	@touch $@
+
+$(VENV)/site: $(VENV)/runs requirements/docs.txt
+	@$(PIP) --require-hashes -r requirements/docs.txt
 	@touch $@
 
 $(VENV)/peers: $(VENV)/tools requirements/bench.txt

@@ -13,12 +13,14 @@ from slamdeck.cli.configuring import config
 from slamdeck.cli.decks import deck
 from slamdeck.cli.keeping import backup, migrate, restore
 from slamdeck.cli.lab import arena, simulate
+from slamdeck.cli.library import library
 from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
 from slamdeck.cli.reading import games, lesson, rules, scenario
 from slamdeck.cli.records import replay, verify
 from slamdeck.cli.reflexes import stats
 from slamdeck.cli.shared import FAILED, USAGE, err, give_up_output, spell_what_the_terminal_can
+from slamdeck.cli.studies import study
 from slamdeck.cli.tournaments import tournament
 from slamdeck.core.problems import Problem, UsageProblem
 
@@ -60,9 +62,9 @@ def main(
 
 COMMANDS = (
     *(games, rules, deck, scenario, lesson, replay, verify),
-    *(simulate, arena, tournament, stats),
+    *(simulate, arena, tournament, study, stats),
     *(bench, load, fairness, protocol),
-    *(serve, config, play, backup, restore, migrate),
+    *(serve, config, play, backup, restore, migrate, library),
 )
 
 for command in COMMANDS:
