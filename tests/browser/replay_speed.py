@@ -38,7 +38,7 @@ def long_game(folder: Path) -> Path:
 
 def worked(session: Any) -> float:
     metrics = session.send("Performance.getMetrics")["metrics"]
-    return next(1000 * one["value"] for one in metrics if one["name"] == "TaskDuration")
+    return next(1000 * float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
 
 
 def measure(page: Any, server: str, record: Path) -> None:

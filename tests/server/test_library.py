@@ -35,7 +35,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 @cache
 def two_games(game: str = "slamwich", code: str = CODE) -> tuple[ChainedEntry, ...]:
-    options = {"max_tosses": 30} if game == "slamwich" else {}
+    options: dict[str, object] = {"max_tosses": 30} if game == "slamwich" else {}
     evening = Evening(game, seed=4, code=code, options=options)
     for _ in range(2):
         evening.start()
