@@ -21,7 +21,7 @@ PURE := tests/core tests/games tests/golden tests/conformance tests/bots/test_re
   tests/server/test_websocket.py tests/server/test_serve.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev test pure browser client lint types format redteam chaos bench live build engine screenshots lock clean
+.PHONY: help play dev test pure browser client lint types format redteam chaos bench live build engine screenshots docs lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -43,7 +43,7 @@ pure: $(VENV)/tools ## test as on a machine without a C compiler what compiling 
 	@SLAMDECK_PURE=1 $(BESIDE) $(PYTEST) -n auto --dist worksteal $(PURE)
 
 browser: engine $(VENV)/tools $(VENV)/client ## play the games in a real browser
-	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 --dist worksteal tests/browser; \
+	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 4 --dist worksteal tests/browser; \
 	  else echo "The browser tests are left out."; fi
 
 client: $(VENV)/client ## check and test the browser client
@@ -67,9 +67,10 @@ format: $(VENV)/tools ## put the code into shape
 redteam: engine $(VENV)/tools $(VENV)/client ## attack a server in every way we know, and say what an honest table felt
 	@$(BIN)/python -m tests.redteam $(ARGS)
 
-chaos: engine $(VENV)/tools ## kill servers a thousand times, send a million hostile frames, play under attack, run all races of the fairness study
+chaos: engine $(VENV)/tools ## kill servers a thousand times, strike nodes, send a million hostile frames, play under attack, run all races of the fairness study
 	@SLAMDECK_KILLS=1000 SLAMDECK_HOSTILE=1000000 $(BIN)/python -m pytest -s \
 	  tests/server/store/test_kill.py tests/server/test_server_kill.py tests/redteam/test_hostile.py
+	@SLAMDECK_CHAOS_FAULTS=102 SLAMDECK_CHAOS_TABLES=200 $(BIN)/python -m pytest -n 0 -s tests/server/chaos
 	@$(BIN)/python -m tests.redteam.soak
 	@$(BIN)/slamdeck fairness --races 10000
 	@SLAMDECK_LIVE_RACES=600 $(PYTEST) -s tests/measure/fairness/test_live.py
@@ -91,6 +92,9 @@ screenshots: engine $(VENV)/tools $(VENV)/client ## photograph every page and ga
 	@tests/browser/chromium >/dev/null
 	@$(BIN)/python -m tests.browser.screenshots docs/images
 
+docs: $(VENV)/site ## the documents as a site to be read offline, every link checked
+	@$(BIN)/python -m make.docs
+
 lock: $(VENV)/tools ## renew the locked versions
 	@$(LOCK) requirements/dev.in pyproject.toml --extra postgres -o requirements/dev.txt
 	@$(LOCK) requirements/dev.in pyproject.toml --extra postgres --extra bench -o requirements/bench.txt
@@ -98,6 +102,7 @@ lock: $(VENV)/tools ## renew the locked versions
 	@$(LOCK) requirements/play.in pyproject.toml -c requirements/dev.txt -o requirements/play.txt
 	@$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	@$(LOCK) requirements/node.in -o requirements/node.txt
+	@$(LOCK) requirements/docs.in -c requirements/dev.txt -o requirements/docs.txt
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build src/*.egg-info src/slamdeck/web web/node_modules
@@ -125,6 +130,10 @@ $(VENV)/modules: $(VENV)/python web/package-lock.json
 $(VENV)/client: $(VENV)/modules $(CLIENT)
 	@echo "building the browser client …"
 	@web/npm run --silent build -- --logLevel warn
+	@touch $@
+
+$(VENV)/site: $(VENV)/runs requirements/docs.txt
+	@$(PIP) --require-hashes -r requirements/docs.txt
 	@touch $@
 
 $(VENV)/peers: $(VENV)/tools requirements/bench.txt

@@ -85,7 +85,7 @@ def test_strength_compares_what_the_names_promise() -> None:
     ("bots", "sentence"),
     [
         ("quick", "Slamwich is for 2 to 6 players, not 1 bots"),
-        ("quick,turbo", "there is no level 'turbo'; there are kid, casual, quick, lightning"),
+        ("quick,turbo", "there is no level 'turbo'; there are kid, steady, casual, brisk, quick, sharp, lightning"),
         ("quick,quick:genius", "there is no policy 'genius'; there are uniform, policy, search"),
         ("quick,search", "Slamwich has no search bot"),
     ],

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from slamdeck.bots.levels import LEVELS, ExGaussian, Level, find_level
-from slamdeck.bots.reflexes import FASTEST_MS, Matchmaker, Reflexes
+from slamdeck.bots.reflexes import FASTEST_MS, PERSONAL, Matchmaker, Reflexes, somebody
 from slamdeck.core.instincts import CHANCE, RACE, READY, RHYTHM, SHOUT, STIMULI, TURN
 from slamdeck.core.problems import UsageProblem
 
@@ -82,7 +82,9 @@ def test_the_ladder_of_levels_is_monotone() -> None:
 
 
 def test_an_unknown_level_is_named_with_those_that_exist() -> None:
-    with pytest.raises(UsageProblem, match="there is no level 'turbo'; there are kid, casual, quick, lightning"):
+    with pytest.raises(
+        UsageProblem, match="there is no level 'turbo'; there are kid, steady, casual, brisk, quick, sharp, lightning"
+    ):
         find_level("turbo")
 
 
@@ -97,3 +99,28 @@ def test_the_matchmaker_lets_a_person_win_about_half(person_ms: int) -> None:
         matchmaker.race_decided(bot_won)
         won.append(bot_won)
     assert 0.44 < sum(won[400:]) / len(won[400:]) < 0.56
+
+
+def test_two_of_one_level_differ_and_all_of_them_together_are_the_level() -> None:
+    people = [somebody(LEVELS["quick"], seed).person or 0.0 for seed in range(400)]
+    assert len(set(people)) == 400
+    logarithms = [math.log(person) for person in people]
+    assert abs(sum(logarithms) / 400) < 0.02
+    assert 0.8 * PERSONAL < math.sqrt(sum(x * x for x in logarithms) / 400) < 1.2 * PERSONAL
+    assert somebody(LEVELS["quick"], 7).person == somebody(LEVELS["quick"], 7).person
+
+
+def test_somebody_warms_up_and_tires() -> None:
+    reflexes = somebody(LEVELS["quick"], 1)
+    forms = [reflexes.form() for _ in range(2000)]
+    best = min(range(2000), key=forms.__getitem__)
+    assert 20 < best < 120
+    assert forms[0] > 1.03 * forms[best]
+    assert forms[-1] > 1.02 * forms[best]
+    assert forms[-1] < 1.08 * forms[best]
+
+
+def test_a_level_between_two_is_as_far_from_one_as_from_the_other() -> None:
+    slower, middle, faster = LEVELS["casual"], LEVELS["brisk"], LEVELS["quick"]
+    assert middle.chance.mu**2 == pytest.approx(slower.chance.mu * faster.chance.mu)
+    assert middle.miss**2 == pytest.approx(slower.miss * faster.miss)

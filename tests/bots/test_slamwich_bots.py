@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -16,6 +17,7 @@ from slamdeck.core.instincts import CHANCE, GLANCE, LOOKALIKE, NOTHING, RHYTHM, 
 from slamdeck.core.rules import Rules
 from slamdeck.games.slamwich import GAME
 from slamdeck.games.slamwich.bots import SlamwichInstinct
+from slamdeck.games.slamwich.rules import Slamwich
 from slamdeck.lab.arena import Arena
 from slamdeck.lab.tournament import Standing, pairing, play_game
 from tests.position import Position
@@ -341,6 +343,40 @@ def test_good_judgement_beats_a_uniform_choice() -> None:
 @pytest.mark.parametrize(("better", "worse"), [("lightning", "quick"), ("quick", "casual"), ("casual", "kid")])
 def test_quicker_hands_win(better: str, worse: str) -> None:
     assert last_standing(better, worse, 10).share > 0.7
+
+
+@pytest.mark.parametrize(("slower", "faster"), list(pairwise(LEVELS)))
+def test_the_next_level_is_a_challenge_and_no_wall(slower: str, faster: str) -> None:
+    assert 0.55 < last_standing(faster, slower, 60).share < 0.95
+
+
+class Blind(Guest):
+    """Slaps its own toss at once, without looking."""
+
+    blind_at = (0, 0)
+
+    def notice(self, rules: Rules, now: int) -> None:
+        assert isinstance(rules, Slamwich)
+        toss = (rules.tosses, now)
+        if rules.tosser == self.seat and rules.tossed_at == now and toss != self.blind_at:
+            self.blind_at = toss
+            self.occasion = self.instinct.occasion(rules, self.seat)
+            self.intention = Intention(now + 120, rules.catalogue.parse("slap"))
+        else:
+            super().notice(rules, now)
+
+
+def test_slapping_unseen_does_not_pay() -> None:
+    """It takes every pattern that one tosses oneself, and costs more cards than that is worth (SW-37, SW-38)."""
+    won = 0.0
+    for number in range(30):
+        table = arena(["quick", "quick"], {}, number)
+        seat = number % 2
+        honest = table.guests[seat]
+        table.guests[seat] = Blind(seat, honest.instinct, honest.policy, honest.reflexes, number)
+        outcome = table.play().outcome
+        won += 0.5 if outcome is None else outcome.places[seat] == 1
+    assert won / 30 < 0.52
 
 
 def test_a_hand_on_its_way_cannot_be_called_back() -> None:

@@ -9,6 +9,7 @@ import aiohttp
 import msgspec
 import pytest
 
+from slamdeck.bots.levels import LEVELS
 from slamdeck.core.game import Setup
 from slamdeck.core.rules import Rules
 from slamdeck.games import all_games
@@ -46,7 +47,7 @@ def test_all_a_start_page_needs_is_told() -> None:
                 assert "policy" in game.policies
             assert {setting.name for setting in games.settings} >= {"absent", "grace_ms", "shared_screen"}
             assert all(setting.meaning for setting in games.settings)
-            assert [level.name for level in games.levels] == ["kid", "casual", "quick", "lightning"]
+            assert [level.name for level in games.levels] == list(LEVELS)
 
     play(evening)
 

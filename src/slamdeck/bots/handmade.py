@@ -34,7 +34,7 @@ from slamdeck.core.views import View, legal_codes, view_with
 class Bot:
     """Derive from this one and say what to do; when it is asked is in docs/guides/add_a_bot.md."""
 
-    level: ClassVar[str] = "quick"  # its hand: kid, casual, quick or lightning
+    level: ClassVar[str] = "quick"  # its hand: one of `slamdeck.bots.levels`
     patience_s: ClassVar[float] = 10.0  # for one answer; a bot that takes longer has stalled
 
     def choose(self, view: View, legal: list[str], rng: random.Random) -> str | None:

@@ -13,7 +13,9 @@ the two games where hands hardly race (Lowdown, Yahtzee Hands Down).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import astuple, dataclass, fields
+from typing import Any
 
 from slamdeck.core.problems import UsageProblem
 
@@ -51,75 +53,108 @@ class Level:
     eagerness: float  # share of wind-ups answered at once instead of waiting for the landing
 
 
-LEVELS = {
-    level.name: level
-    for level in (
-        Level(
-            name="kid",
-            race=ExGaussian(400, 60, 120),
-            ready=ExGaussian(220, 50, 60),
-            chance=ExGaussian(620, 90, 220),
-            shout=ExGaussian(700, 120, 300),
-            rhythm=ExGaussian(900, 180, 250),
-            think=ExGaussian(850, 180, 300),
-            turn_ms=1900,
-            miss=0.2,
-            false_start=0.03,
-            fooled=0.2,
-            forget=0.25,
-            absent=0.2,
-            eagerness=0.25,
-        ),
-        Level(
-            name="casual",
-            race=ExGaussian(300, 40, 80),
-            ready=ExGaussian(170, 35, 40),
-            chance=ExGaussian(460, 60, 140),
-            shout=ExGaussian(500, 80, 200),
-            rhythm=ExGaussian(750, 120, 150),
-            think=ExGaussian(750, 150, 250),
-            turn_ms=1700,
-            miss=0.1,
-            false_start=0.012,
-            fooled=0.1,
-            forget=0.12,
-            absent=0.1,
-            eagerness=0.15,
-        ),
-        Level(
-            name="quick",
-            race=ExGaussian(240, 25, 50),
-            ready=ExGaussian(140, 25, 25),
-            chance=ExGaussian(360, 40, 80),
-            shout=ExGaussian(380, 50, 100),
-            rhythm=ExGaussian(650, 80, 80),
-            think=ExGaussian(640, 120, 180),
-            turn_ms=1500,
-            miss=0.04,
-            false_start=0.006,
-            fooled=0.04,
-            forget=0.04,
-            absent=0.04,
-            eagerness=0.08,
-        ),
-        Level(
-            name="lightning",
-            race=ExGaussian(190, 15, 25),
-            ready=ExGaussian(115, 15, 12),
-            chance=ExGaussian(280, 25, 40),
-            shout=ExGaussian(280, 30, 50),
-            rhythm=ExGaussian(560, 40, 40),
-            think=ExGaussian(520, 90, 110),
-            turn_ms=1300,
-            miss=0.005,
-            false_start=0.002,
-            fooled=0.01,
-            forget=0.01,
-            absent=0.01,
-            eagerness=0.03,
-        ),
-    )
-}
+def halfway(one: float, other: float) -> float:
+    """As far from one as from the other, in ratios: that is how people tell times and shares apart."""
+    return math.sqrt(one * other)
+
+
+def between(name: str, slower: Level, faster: Level) -> Level:
+    parts: dict[str, Any] = {"name": name}
+    for part in fields(Level):
+        one, other = getattr(slower, part.name), getattr(faster, part.name)
+        if isinstance(one, ExGaussian):
+            pairs = zip(astuple(one), astuple(other), strict=True)
+            parts[part.name] = ExGaussian(*(halfway(*pair) for pair in pairs))
+        elif isinstance(one, int):
+            parts[part.name] = round(halfway(one, other))
+        elif isinstance(one, float):
+            parts[part.name] = halfway(one, other)
+    return Level(**parts)
+
+
+def ladder(*steps: Level | str) -> dict[str, Level]:
+    """Levels from slow to fast; a bare name is the level between its neighbours."""
+    found: dict[str, Level] = {}
+    for place, step in enumerate(steps):
+        if isinstance(step, Level):
+            found[step.name] = step
+        else:
+            slower, faster = steps[place - 1], steps[place + 1]
+            assert isinstance(slower, Level)
+            assert isinstance(faster, Level)
+            found[step] = between(step, slower, faster)
+    return found
+
+
+LEVELS = ladder(
+    Level(
+        name="kid",
+        race=ExGaussian(400, 60, 120),
+        ready=ExGaussian(220, 50, 60),
+        chance=ExGaussian(620, 90, 220),
+        shout=ExGaussian(700, 120, 300),
+        rhythm=ExGaussian(900, 180, 250),
+        think=ExGaussian(850, 180, 300),
+        turn_ms=1900,
+        miss=0.2,
+        false_start=0.03,
+        fooled=0.2,
+        forget=0.25,
+        absent=0.2,
+        eagerness=0.25,
+    ),
+    "steady",
+    Level(
+        name="casual",
+        race=ExGaussian(300, 40, 80),
+        ready=ExGaussian(170, 35, 40),
+        chance=ExGaussian(460, 60, 140),
+        shout=ExGaussian(500, 80, 200),
+        rhythm=ExGaussian(750, 120, 150),
+        think=ExGaussian(750, 150, 250),
+        turn_ms=1700,
+        miss=0.1,
+        false_start=0.012,
+        fooled=0.1,
+        forget=0.12,
+        absent=0.1,
+        eagerness=0.15,
+    ),
+    "brisk",
+    Level(
+        name="quick",
+        race=ExGaussian(240, 25, 50),
+        ready=ExGaussian(140, 25, 25),
+        chance=ExGaussian(360, 40, 80),
+        shout=ExGaussian(380, 50, 100),
+        rhythm=ExGaussian(650, 80, 80),
+        think=ExGaussian(640, 120, 180),
+        turn_ms=1500,
+        miss=0.04,
+        false_start=0.006,
+        fooled=0.04,
+        forget=0.04,
+        absent=0.04,
+        eagerness=0.08,
+    ),
+    "sharp",
+    Level(
+        name="lightning",
+        race=ExGaussian(190, 15, 25),
+        ready=ExGaussian(115, 15, 12),
+        chance=ExGaussian(280, 25, 40),
+        shout=ExGaussian(280, 30, 50),
+        rhythm=ExGaussian(560, 40, 40),
+        think=ExGaussian(520, 90, 110),
+        turn_ms=1300,
+        miss=0.005,
+        false_start=0.002,
+        fooled=0.01,
+        forget=0.01,
+        absent=0.01,
+        eagerness=0.03,
+    ),
+)
 
 
 def find_level(name: str) -> Level:

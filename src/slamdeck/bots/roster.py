@@ -12,7 +12,7 @@ from slamdeck.bots.installed import Replaceable, Watched, makers
 from slamdeck.bots.installed import left_out as left_out  # the sentences belong to the roster, too
 from slamdeck.bots.levels import LEVELS, Level, find_level
 from slamdeck.bots.policies import OWN, OWN_MAKERS, BotMaker, Invitation, Policy
-from slamdeck.bots.reflexes import Reflexes
+from slamdeck.bots.reflexes import somebody
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
 from slamdeck.core.recorded_hands import RecordedHands
@@ -105,7 +105,7 @@ def seat_bot(name: BotName, info: GameInfo, rules: Rules, seat: int, seed: int) 
     maker = name.maker
     trusted = maker in OWN_MAKERS or name.handmade is not None  # which looks at its own answers
     policy: Policy = maker.make(invitation) if trusted else Watched(maker, invitation)
-    return Guest(seat, instinct, policy, Reflexes(name.level, seed), seed)
+    return Guest(seat, instinct, policy, somebody(name.level, seed), seed)
 
 
 class House:

@@ -51,13 +51,14 @@ def simulate(
     resume: bool,
     vary: tuple[str, ...],
     workers: int | None,
+    ray_address: str,
     as_json: bool,
 ) -> None:
     """Play many random games of GAME and show what they add up to."""
     from slamdeck.lab.simulation import Simulation, record_game
 
     info = boxed_game(game, deck_path)
-    kept = asked_for(out_path, resume, vary, workers)
+    kept = asked_for(out_path, resume, vary, workers, ray_address)
     if record_path is not None:
         check_folder(record_path)
     if kept is not None:
@@ -117,6 +118,7 @@ def arena(
     resume: bool,
     vary: tuple[str, ...],
     workers: int | None,
+    ray_address: str,
     as_json: bool,
 ) -> None:
     """Let bots play complete timed games of GAME against each other, in virtual time."""
@@ -125,7 +127,7 @@ def arena(
 
     info = boxed_game(game, deck_path)
     bots = parse_bots(names, info)
-    kept = asked_for(out_path, resume, vary, workers)
+    kept = asked_for(out_path, resume, vary, workers, ray_address)
     if kept is not None:
         play_kept(kept, "arena", info, games=count, seed=seed, assignments=assignments, bots=names, as_json=as_json)
         return

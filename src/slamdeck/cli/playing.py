@@ -52,6 +52,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--ops", metavar="HOST:PORT|PATH", help="Metrics and health for operators, there and nowhere else.")
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
 @click.option("--node", default="", metavar="NAME", help="Its name among servers that share a database.")
+@click.option("--profiles", is_flag=True, help="People may leave their reflexes here, sealed; only they can open them.")
 @click.option(
     "--records",
     type=click.Choice(["players", "link"]),
@@ -97,6 +98,7 @@ def serve(
     ops: str | None,
     thinkers: int,
     node: str,
+    profiles: bool,
     records: str,
     nodes: int,
     cluster: str,
@@ -132,6 +134,7 @@ def serve(
         ops=ops,
         thinkers=thinkers,
         node=node,
+        profiles=profiles,
         records=records,
         nodes=nodes,
         cluster=cluster,

@@ -28,11 +28,15 @@ class KeptRun:
     resume: bool
     vary: tuple[str, ...]
     workers: int | None
+    ray_address: str = ""
 
 
 def kept_run(command: Callable[..., None]) -> Callable[..., None]:
     """The options of a run that is kept."""
     for option in (
+        click.option(
+            "--ray", "ray_address", default="", metavar="ADDRESS", help="With --out: on that Ray cluster, or auto."
+        ),
         click.option("--workers", type=click.IntRange(1, 512), help="With --out: processes; default: all cores."),
         click.option(
             "--vary",
@@ -53,11 +57,13 @@ def kept_run(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def asked_for(out_path: Path | None, resume: bool, vary: tuple[str, ...], workers: int | None) -> KeptRun | None:
+def asked_for(
+    out_path: Path | None, resume: bool, vary: tuple[str, ...], workers: int | None, ray_address: str
+) -> KeptRun | None:
     if out_path is not None:
-        return KeptRun(out_path, resume, vary, workers)
-    if resume or vary or workers:
-        raise UsageProblem("--resume, --vary and --workers are for runs that are kept: they need --out FOLDER")
+        return KeptRun(out_path, resume, vary, workers, ray_address)
+    if resume or vary or workers or ray_address:
+        raise UsageProblem("--resume, --vary, --workers and --ray are for runs that are kept: they need --out FOLDER")
     return None
 
 
@@ -88,7 +94,7 @@ def play_kept(
     try:
         with progress_bar() as progress:
             task = progress.add_task(info.title, total=plan.rows, completed=folder.done)
-            notes = play_run(folder, workers, lambda done: progress.update(task, completed=done))
+            notes = play_run(folder, workers, lambda done: progress.update(task, completed=done), kept.ray_address)
     except KeyboardInterrupt:
         err.print(f"stopped after {folder.done} of {plan.rows} games; --resume goes on", markup=False)
         sys.exit(INTERRUPTED)

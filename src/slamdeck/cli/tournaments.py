@@ -7,6 +7,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,6 +69,7 @@ def tournament(
     resume: bool,
     vary: tuple[str, ...],
     workers: int | None,
+    ray_address: str,
     as_json: bool,
 ) -> None:
     """Let bots meet each other in pairs at GAME: every deal twice with places exchanged, 95 % intervals, ratings."""
@@ -101,7 +103,7 @@ def tournament(
         )
     with kept_or_not(out_path) as path:
         folders = open_folders(path, plans, resume)
-        if not play_all(folders, check_workers(workers)):
+        if not play_all(folders, check_workers(workers), ray_address):
             played = sum(folder.done for folder in folders)
             advice = "--resume goes on" if out_path else "with --out FOLDER it could go on"
             err.print(f"stopped after {played} of {sum(plan.rows for plan in plans)} games; {advice}", markup=False)
@@ -161,7 +163,7 @@ def open_folders(path: Path, plans: list[RunPlan], resume: bool) -> list[RunFold
     return [RunFolder(path / plan.game, plan, resume) for plan in plans]
 
 
-def play_all(folders: list[RunFolder], workers: int) -> bool:
+def play_all(folders: list[RunFolder], workers: int, ray_address: str) -> bool:
     """False: somebody stopped it."""
     from slamdeck.lab.runs.running import play_run
 
@@ -169,7 +171,8 @@ def play_all(folders: list[RunFolder], workers: int) -> bool:
         with progress_bar() as progress:
             for folder in folders:
                 task = progress.add_task(folder.plan.game, total=folder.plan.rows, completed=folder.done)
-                for note in play_run(folder, workers, lambda done, t=task: progress.update(t, completed=done)):  # type: ignore[misc]
+                told = partial(progress.update, task)
+                for note in play_run(folder, workers, lambda done, t=told: t(completed=done), ray_address):  # type: ignore[misc]
                     err.print(note, markup=False, soft_wrap=True)
                 progress.remove_task(task)
     except KeyboardInterrupt:

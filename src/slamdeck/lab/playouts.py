@@ -35,17 +35,6 @@ class Playout:
 
         CLOCK: time acts first, and `moves` is empty.
         """
-        if not self.look():
-            return CLOCK
-        if self.moves.count == 1:
-            return self.moves.codes[0]
-        return self.moves.codes[self.dice.below(self.moves.count)]
-
-    def look(self) -> bool:
-        """Whose input comes next, and when; `moves` are the actions that this seat would consider.
-
-        False: time acts first, and there are none.
-        """
         rules = self.rules
         dice = self.dice
         moves = self.moves
@@ -59,12 +48,14 @@ class Playout:
             moves.count = 0
             if is_due(rules, at):
                 self.at = at
-                return False
+                return CLOCK
             rules.sensible(seat, at, moves)
             if moves.count > 0:
                 self.at = at
                 self.seat = seat
-                return True
+                if moves.count == 1:
+                    return moves.codes[0]
+                return moves.codes[dice.below(moves.count)]
 
     def play_on(self, most: i64) -> i64:
         """Play until the game is over or `most` inputs were made; returns how many were."""
@@ -100,7 +91,7 @@ class Playout:
         rules = self.rules
         self.at = rules.now
         while not rules.over:
-            if self.look():
+            if self.ask() != CLOCK:
                 return self.moves.listed()
             advance(rules, self.at)
         return []

@@ -39,7 +39,7 @@ def test_ten_thousand_steps_of_a_batch_equal_single_tables_bit_for_bit(info: Gam
         ended += int(terminated.sum() + truncated.sum())
         places = together.rows(together.tables.places)
         for k, table in enumerate(alone):
-            table.step([answers[k]])
+            table.step(answers[k].to_bytes(4, "little"))
             assert bytes(table.seen) == seen[k].tobytes()
             assert bytes(table.possible) == masks[k].tobytes()
             assert bytes(table.places) == places[k].tobytes()
@@ -160,6 +160,10 @@ def test_bad_questions_have_one_sentence() -> None:
         (lambda: sd.batch_env("slamwich", colour="red"), "has no option 'colour'"),
         (lambda: sd.batch_env("slamwich", most_decisions=0), "0 is not a number of decisions"),
         (lambda: sd.batch_env("slamwich", n=2).step([0]), "there are 2 tables, and 1 answers"),
+        (lambda: sd.batch_env("slamwich", n=2).step([0, 0.5]), "answers are whole numbers"),
+        (lambda: sd.batch_env("slamwich", n=2).choose([0.5, 1]), "at least 0 and below 1"),
+        (lambda: sd.batch_env("slamwich", n=2).choose([0.5, float("nan")]), "at least 0 and below 1"),
+        (lambda: sd.batch_env("slamwich", n=2).choose([0.5]), "there must be 2 shares"),
         (lambda: sd.batch_env("slamwich", n=2).reset(seed=-1), "-1 is not a seed"),
     ):
         with pytest.raises(sd.Problem, match=sentence):

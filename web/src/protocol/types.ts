@@ -70,6 +70,7 @@ export interface TableShown {
   places: number[];
   ending: Ending | null;
   locked: boolean;
+  listed: boolean;
   given: "" | "ghosts" | "practice" | "today";
   guests: GuestShown[];
   sent_away: string[];
@@ -289,6 +290,22 @@ export interface TableInfo {
   options: Record<string, unknown>;
   joined: boolean;
   record: boolean;
+}
+
+/** A table whose host wants whoever comes by. */
+export interface OpenTableShown {
+  code: string;
+  game: string;
+  title: string;
+  host: string;
+  people: number;
+  bots: number;
+  most: number;
+  playing: boolean;
+}
+
+export interface OpenTables {
+  tables: OpenTableShown[];
 }
 
 export interface Joined {
@@ -686,6 +703,10 @@ export interface TransferWaiting {
   seconds: number;
 }
 
+export interface ProfilesOffered {
+  offered: boolean;
+}
+
 /** What became of the last move, as one seat sees it. */
 export interface Tried {
   at: number;
@@ -932,6 +953,12 @@ export interface SetTimes {
   times: "measured" | "estimated" | "trusted";
 }
 
+/** Whoever comes to this server may see this table on its first page and sit down; or no longer. */
+export interface OpenUp {
+  m: "openup";
+  listed: boolean;
+}
+
 /** Deal; after a game: the rematch. */
 export interface Start {
   m: "start";
@@ -1055,6 +1082,7 @@ export type ClientMessage =
   | Lock
   | SetHandicap
   | SetTimes
+  | OpenUp
   | Start
   | Pause
   | GoOn

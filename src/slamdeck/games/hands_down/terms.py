@@ -19,7 +19,7 @@ FAKING: Final[i64] = 3
 RACE: Final[i64] = 4
 OVER: Final[i64] = 5
 PICK: Final[i64] = 6
-STAGE_NAMES: Final = ("TURN_START", "ACTION", "WINDUP", "FAKE", "RACE", "OVER", "PICK")
+STAGE_NAMES: Final[tuple[str, ...]] = ("TURN_START", "ACTION", "WINDUP", "FAKE", "RACE", "OVER", "PICK")
 
 # What a slap without a pair costs (HD-R2).
 ITS_TURN: Final[i64] = 0

@@ -1,8 +1,7 @@
 """Which card to play in Hit the Deck, and where to cut: what a careful player works out in the head.
 
 Everything is reckoned in points and rests on what the seat knows: its hand, the cards it has seen lie somewhere, and
-how many of each kind are left among those it has not seen. The weights below were found by letting bots with other
-weights play against each other.
+how many of each kind are left among those it has not seen.
 """
 
 from __future__ import annotations
@@ -16,16 +15,6 @@ from slamdeck.core.rules import Moves
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
 from slamdeck.games.hit_the_deck.terms import CUT, DEMAND, DUTY_CUT, FLIP, HAND, HAND_OVER, Terms
 
-IN_HAND: Final = 0.2  # what a point in hand matters while nobody is close to going out …
-IN_HASTE: Final = 0.6  # … and how much more when somebody has but one card
-STUCK: Final = 8.0  # not to be able to play next time …
-STUCK_AT_LAST: Final = 16.0  # … with the last card
-WILD: Final = 4.0  # to keep a hit card, which fits nearly always
-HARM: Final = 5.0  # the next player cannot play and draws …
-GUARD: Final = 6.0  # … or is kept from going out
-SKIP: Final = 2.0  # the next player loses a turn
-AGAIN: Final = 5.0  # … and one's own comes again at once
-FOUR: Final = 8.0  # somebody else draws four
 COMES_TRUE: Final = 0.45  # the share of a value in these weights that shows in the end
 PRESENT_HAND: Final = 60.0  # variance of the points that a hand costs, while it is played …
 A_HAND: Final = 75.0  # … and of a whole one
@@ -40,6 +29,17 @@ class Judgement:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
+        # Weights, in points. Found by letting bots with other weights play against each other.
+        self.in_hand = 0.2  # what a point in hand matters while nobody is close to going out …
+        self.in_haste = 0.6  # … and how much more when somebody has but one card
+        self.stuck = 8.0  # not to be able to play next time …
+        self.stuck_at_last = 16.0  # … with the last card
+        self.wild = 4.0  # to keep a hit card, which fits nearly always
+        self.harm = 10.0 / float(terms.layout.seats)  # the next player cannot play and draws, one rival among several …
+        self.guard = 6.0  # … or is kept from going out
+        self.skip = 2.0  # the next player loses a turn
+        self.again = 5.0  # … and one's own comes again at once
+        self.four = 8.0  # somebody else draws four
         self.unseen: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of each kind are out of sight …
         self.hidden: i64 = 0  # … and how many that makes
         self.fitting: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of them fit on a top of each kind
@@ -107,29 +107,31 @@ class Judgement:
             hits -= 1
         value = 0.0
         if hits > 0:
-            value = WILD
+            value = self.wild
         if self.hidden == 0:
             return value
         only_this = self.tops[card] & ~self.doubly
         stuck = float(self.unanswered + self.out_of_sight(only_this)) / float(self.hidden)
         if self.size == 2:
-            return value - STUCK_AT_LAST * stuck
-        return value - STUCK * stuck
+            return value - self.stuck_at_last * stuck
+        return value - self.stuck * stuck
 
     def trouble(self, world: HitTheDeck, seat: i64, other: i64, top: i64) -> float:
         """What it is worth that this other player faces this top."""
         left = world.cards.size(other)
         guard = 0.0
         if left <= 2:
-            guard = GUARD / float(left * left)
+            guard = self.guard / float(left * left)
         effect = world.effect(top)
         if effect == CUT:
-            return SKIP + guard
+            if world.seats == 2:  # who is skipped is the only rival
+                return self.again + guard
+            return self.skip + guard
         if effect == FLIP:
-            return AGAIN + guard
+            return self.again + guard
         if effect == HAND:
-            return FOUR - guard
-        return (HARM + guard) * self.chance_to_be_stuck(world, seat, other, top)
+            return self.four - guard
+        return (self.harm + guard) * self.chance_to_be_stuck(world, seat, other, top)
 
     def after(self, world: HitTheDeck, seat: i64) -> i64:
         """The next player."""
@@ -312,7 +314,7 @@ class Judgement:
             if other != seat and cards.size(other) < fewest:
                 fewest = cards.size(other)
             other += 1
-        self.urgency = IN_HAND + IN_HASTE / float(max(fewest, 1))
+        self.urgency = self.in_hand + self.in_haste / float(max(fewest, 1))
 
     def take_stock(self, world: HitTheDeck, seat: i64) -> None:
         """Count what this seat has not seen. In the worlds of a search nobody remembers: there it is a whole deck."""

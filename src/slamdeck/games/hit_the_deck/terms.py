@@ -24,11 +24,11 @@ DUTY_FLIP: Final[i64] = 3
 RACE: Final[i64] = 4
 HAND_OVER: Final[i64] = 5
 GAME_OVER: Final[i64] = 6
-PHASE_NAMES: Final = (
+PHASE_NAMES: Final[tuple[str, ...]] = (
     *("PLAY", "MUST_PLAY", "DUTY_CUT", "DUTY_FLIP", "RACE"),
     *("HAND_OVER", "GAME_OVER"),
 )
-DUTY_NAMES: Final = ("none", "cut", "flip")
+DUTY_NAMES: Final[tuple[str, ...]] = ("none", "cut", "flip")
 
 # What a card does when it comes to lie on top, as in `matching.effect_of`.
 NUMBER: Final[i64] = 0

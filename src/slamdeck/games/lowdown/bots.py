@@ -130,7 +130,7 @@ class LowdownInstinct(Instinct):
         assert isinstance(world, Lowdown)
         if world.over:
             return self.share_of_win(world, seat)
-        self.judgement.estimate.read(world, seat)
+        self.judgement.estimate.look_round(world, seat)
         return self.judgement.estimate.standing()
 
     def share_of_win(self, world: Lowdown, seat: i64) -> float:

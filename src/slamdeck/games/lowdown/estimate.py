@@ -95,6 +95,11 @@ class Estimate:
 
     def read(self, world: Lowdown, seat: i64) -> None:
         """Look round the table with the eyes and the memory of that seat."""
+        self.look_round(world, seat)
+        self.consider_next(self.own_row(world.closed))
+
+    def look_round(self, world: Lowdown, seat: i64) -> None:
+        """All but what the next player would like to find: nothing is about to be discarded."""
         self.seat = seat
         self.next = world.left_of(seat)
         self.lying = world.lying
@@ -109,7 +114,6 @@ class Estimate:
         row = self.own_row(world.closed)
         self.fill_row(row)
         self.weigh(world, row)
-        self.consider_next(row)
 
     def count_unseen(self, world: Lowdown) -> None:
         cards = world.cards
@@ -152,18 +156,25 @@ class Estimate:
             share[suit] = 0.0
         points = 0.0
         steals: i64 = 0
-        self.left = 0
-        for kind in range(self.kinds):
-            copies = self.unseen[kind]
-            if copies == 0:
-                continue
-            self.left += copies
-            points += float(copies) * self.points_of[kind]
-            if self.suit_of[kind] != NO_SUIT:
-                share[self.suit_of[kind]] += float(copies)
-            if i64(self.terms.action[kind]) == STEAL_T:
-                steals += copies
-        left = float(max(self.left, 1))
+        left_over: i64 = 0
+        unseen = self.unseen
+        points_of = self.points_of
+        suit_of = self.suit_of
+        action = self.terms.action
+        kind: i64 = 0
+        while kind < self.kinds:
+            copies = unseen[kind]
+            if copies > 0:
+                left_over += copies
+                points += float(copies) * points_of[kind]
+                colour = suit_of[kind]
+                if colour != NO_SUIT:
+                    share[colour] += float(copies)
+                if i64(action[kind]) == STEAL_T:
+                    steals += copies
+            kind += 1
+        self.left = left_over
+        left = float(max(left_over, 1))
         self.mean = points / left
         self.thieves = float(steals) / left
         for suit in range(self.suits):
@@ -217,18 +228,19 @@ class Estimate:
         high = 0.0
         cheapest = STOLEN_FOR
         up = grid & ~(closed >> first)
-        for slot in range(SLOTS):
-            if not grid & BIT[slot]:
-                continue
-            value = self.value[first + slot]
-            total += value
-            if taken & BIT[slot]:
-                continue
-            if value > GOOD_CARD:
-                above += value - GOOD_CARD
-                high += 1.0
-            if up & BIT[slot] and value < cheapest:
-                cheapest = value
+        values = self.value
+        slot: i64 = 0
+        while slot < SLOTS:
+            if (grid >> slot) & 1:
+                value = values[first + slot]
+                total += value
+                if not (taken >> slot) & 1:
+                    if value > GOOD_CARD:
+                        above += value - GOOD_CARD
+                        high += 1.0
+                    if value < cheapest and (up >> slot) & 1:
+                        cheapest = value
+            slot += 1
         rounds = self.rounds[row]
         if high > rounds:
             above = above * rounds / high
@@ -238,10 +250,13 @@ class Estimate:
     def best_lines(self, first: i64, grid: i64, row: i64) -> float:
         """Lines that share no slot are rows, or columns, or one diagonal."""
         gains = self.gains
-        for line in range(LINES):
-            gains[line] = 0.0
-            if grid & MASK_OF[line] == MASK_OF[line]:
-                gains[line] = max(0.0, self.line_gain(first, line, row))
+        line: i64 = 0
+        while line < LINES:
+            gain = 0.0
+            if not MASK_OF[line] & ~grid:
+                gain = self.line_gain(first, line, row)
+            gains[line] = gain
+            line += 1
         across = gains[0] + gains[1] + gains[2]
         down = gains[3] + gains[4] + gains[5]
         return max(max(across, down), max(gains[6], gains[7]))
@@ -274,20 +289,25 @@ class Estimate:
         one = first + i64(SLOTS_OF[3 * line])
         two = first + i64(SLOTS_OF[3 * line + 1])
         three = first + i64(SLOTS_OF[3 * line + 2])
+        suits = self.suit
+        first_suit = suits[one]
+        second_suit = suits[two]
+        third_suit = suits[three]
         missing = three
         complete = False
-        suit = self.shared(self.suit[one], self.suit[two])
+        suit = self.shared(first_suit, second_suit)
         if suit != NO_SUIT:
-            complete = self.shared(suit, self.suit[three]) != NO_SUIT
+            complete = self.shared(suit, third_suit) != NO_SUIT
         else:
             missing = two
-            suit = self.shared(self.suit[one], self.suit[three])
+            suit = self.shared(first_suit, third_suit)
             if suit == NO_SUIT:
                 missing = one
-                suit = self.shared(self.suit[two], self.suit[three])
+                suit = self.shared(second_suit, third_suit)
                 if suit == NO_SUIT:
                     return 0.0
-        points = self.value[one] + self.value[two] + self.value[three]
+        value = self.value
+        points = value[one] + value[two] + value[three]
         if points <= CLEARING_PRICE:
             return 0.0
         if complete:
@@ -403,43 +423,3 @@ class Estimate:
         self.value[zone] = value
         self.suit[zone] = suit
         self.known |= BIT[zone]
-
-    def completes_line(self, zone: i64, suit: i64) -> bool:
-        """Would a card of that suit complete a line there?"""
-        if suit == NO_SUIT:
-            return False
-        slot = zone % SLOTS
-        for line in range(LINES):
-            if MASK_OF[line] & BIT[slot]:
-                pair = self.pair_beside(zone, line)
-                if pair != NO_SUIT and self.shared(pair, suit) != NO_SUIT:
-                    return True
-        return False
-
-    def pair_beside(self, zone: i64, line: i64) -> i64:
-        """The suit that the two other cards of a line share."""
-        first = zone - zone % SLOTS
-        if (self.lying >> first) & MASK_OF[line] != MASK_OF[line]:
-            return NO_SUIT
-        found: i64 = self.suits
-        for nth in range(3):
-            other = first + i64(SLOTS_OF[3 * line + nth])
-            if other != zone:
-                if self.suit[other] == NO_SUIT:
-                    return NO_SUIT
-                found = self.shared(found, self.suit[other])
-                if found == NO_SUIT:
-                    return NO_SUIT
-        return found
-
-    def curiosity(self, zone: i64) -> float:
-        """How much there is to learn from a card that is not known: it may complete a line, or be a bad one."""
-        found = 0.0
-        slot = zone % SLOTS
-        for line in range(LINES):
-            if MASK_OF[line] & BIT[slot]:
-                found += 0.1
-                suit = self.pair_beside(zone, line)
-                if suit != NO_SUIT:
-                    found += self.share[suit] * max(0.0, self.line_points(zone - slot, line))
-        return found

@@ -25,6 +25,7 @@ from slamdeck.games.lowdown.actions import (
 )
 from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
 from slamdeck.games.lowdown.grids import best_clearing
+from slamdeck.games.lowdown.line_hopes import completes_line, curiosity
 from slamdeck.games.lowdown.lines import GRID_OF, LINES, MASK_OF, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.rules import Lowdown
 from slamdeck.games.lowdown.terms import (
@@ -263,7 +264,7 @@ class Judgement:
         for slot in range(SLOTS):
             zone = SLOTS * seat + slot
             if world.lying & BIT[zone]:
-                if self.estimate.completes_line(zone, suit):
+                if completes_line(self.estimate, zone, suit):
                     self.lined = max(self.lined, now - self.cost_with_usual_card(world, zone, suit, row))
                 elif worst & BIT[slot]:
                     self.plain = max(self.plain, now - self.cost_with_usual_card(world, zone, suit, row))
@@ -298,7 +299,7 @@ class Judgement:
         unknown = world.closed & GRID_OF[seat] & ~self.estimate.known
         for slot in range(SLOTS):
             if unknown & BIT[SLOTS * seat + slot]:
-                self.ranking.add(look_code(slot), self.estimate.curiosity(SLOTS * seat + slot))
+                self.ranking.add(look_code(slot), curiosity(self.estimate, SLOTS * seat + slot))
         if self.ranking.count == 0:
             self.ranking.add(SKIP, 0.0)
 
@@ -310,7 +311,7 @@ class Judgement:
                 if self.estimate.known & BIT[zone]:
                     score -= 1.0
                 elif GRID_OF[seat] & BIT[zone]:
-                    score = 0.1 + self.estimate.curiosity(zone)
+                    score = 0.1 + curiosity(self.estimate, zone)
                 self.ranking.add(world.terms.peeks.code(zone // SLOTS, zone % SLOTS), score)
 
     # ---- exchanging ------------------------------------------------------------------------------
@@ -365,11 +366,11 @@ class Judgement:
         """Points for both, and a line for one."""
         estimate = self.estimate
         gain = 1.5 * (estimate.value[mine] - estimate.value[theirs])
-        if estimate.completes_line(mine, estimate.suit[theirs]):
+        if completes_line(estimate, mine, estimate.suit[theirs]):
             gain += 12.0
-        if estimate.completes_line(theirs, estimate.suit[mine]):
+        if completes_line(estimate, theirs, estimate.suit[mine]):
             gain -= 10.0
-        if estimate.completes_line(theirs, estimate.suit[theirs]):
+        if completes_line(estimate, theirs, estimate.suit[theirs]):
             gain += 8.0
         return gain
 

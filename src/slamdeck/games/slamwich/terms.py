@@ -13,13 +13,13 @@ from slamdeck.games.slamwich.actions import CATALOGUE
 from slamdeck.games.slamwich.options import SlamwichOptions
 
 # The phases of section 5.4.
-PHASE_NAMES: Final = ("TURN", "MUNCH", "CLOSING", "HELD", "OVER")
+PHASE_NAMES: Final[tuple[str, ...]] = ("TURN", "MUNCH", "CLOSING", "HELD", "OVER")
 
 # What the last toss left to be slapped.
 NOTHING: Final[i64] = 0
 PATTERN: Final[i64] = 1
 THIEF: Final[i64] = 2
-LIVE_NAMES: Final = ("none", "pattern", "thief")
+LIVE_NAMES: Final[tuple[str, ...]] = ("none", "pattern", "thief")
 
 TALLIES: Final = ("tosses", "piles", "pile_cards", "munches", "slips", "thieves", "wasted_thieves")
 TOSSES: Final[i64] = 0

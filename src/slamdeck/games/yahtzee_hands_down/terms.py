@@ -21,7 +21,7 @@ PLAY: Final[i64] = 0
 LAST_CALL: Final[i64] = 1
 REVEAL: Final[i64] = 2
 GAME_OVER: Final[i64] = 3
-STAGE_NAMES: Final = ("PLAY", "LAST_CALL", "REVEAL", "GAME_OVER")
+STAGE_NAMES: Final[tuple[str, ...]] = ("PLAY", "LAST_CALL", "REVEAL", "GAME_OVER")
 
 NO_COUNT: Final[i64] = -1  # no count-down runs
 NOT_SHOWN: Final[i64] = -1

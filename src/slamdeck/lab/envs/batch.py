@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from slamdeck.core.problems import UsageProblem
 from slamdeck.lab.envs.factors import Factors
 from slamdeck.lab.envs.stepping import Tables
-from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_of, table_seed
+from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_for, table_seed
 from slamdeck.lab.extras import needed
 from slamdeck.lab.match import check_seed
 
@@ -64,10 +64,14 @@ class BatchEnv:
 
         An answer that is not possible is taken for a wait.
         """
-        answers = actions if isinstance(actions, list) else self.numpy.asarray(actions).tolist()
-        if len(answers) != self.n:
-            raise UsageProblem(f"there are {self.n} tables, and {len(answers)} answers")
-        self.tables.step(answers)
+        answers = self.numpy.asarray(actions)
+        if answers.shape != (self.n,):
+            raise UsageProblem(f"there are {self.n} tables, and {len(answers) if answers.ndim else 0} answers")
+        if answers.dtype.kind not in "iu":
+            raise UsageProblem("answers are whole numbers")
+        if answers.min() < 0 or answers.max() > self.wait:
+            answers = self.numpy.where((answers < 0) | (answers > self.wait), self.wait, answers)
+        self.tables.step(answers.astype("<u4").tobytes())
         terminated = self.ended == 1
         self.pay(terminated)
         return self.observations, self.rewards, terminated, self.ended == 2, self.masks
@@ -75,14 +79,18 @@ class BatchEnv:
     def pay(self, terminated: NDArray[np.bool_]) -> None:
         self.rewards[:] = 0
         if terminated.any():
-            places = self.rows(self.tables.places)
-            for table in self.numpy.flatnonzero(terminated):
-                self.rewards[table] = rewards_of([int(place) for place in places[table]])
+            places = self.rows(self.tables.places)[terminated].astype(self.numpy.int64)
+            equal = (places[:, :, None] == places[:, None, :]).sum(axis=2)
+            self.rewards[terminated] = rewards_for(places, equal, self.plan.seats)
 
-    def choose(self, shares: Any) -> list[int]:
+    def choose(self, shares: Any) -> NDArray[np.uint32]:
         """One possible answer for each table: the one at that share (0 ≤ share < 1) of its list. For random play."""
-        values = shares if isinstance(shares, list) else self.numpy.asarray(shares, float).tolist()
-        return self.tables.at_shares(values)
+        values = self.numpy.asarray(shares, float)
+        if values.shape != (self.n,) or not (values.min() >= 0 and values.max() < 1):
+            raise UsageProblem(f"for {self.n} tables there must be {self.n} shares, at least 0 and below 1")
+        self.tables.choose((values * (1 << 24)).astype("<u4").tobytes())
+        found: NDArray[np.uint32] = self.numpy.frombuffer(self.tables.chosen, "<u4").copy()
+        return found
 
     def possible(self) -> NDArray[np.bool_]:
         """The masks with a column for every action."""

@@ -11,16 +11,18 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.bits import ALL_BELOW, BIT, count, lowest, nth
+from slamdeck.core.cards import Cards
 from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import advance
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import NEVER, REJECTED, Moves, Rules
 from slamdeck.core.schedule import is_due, pause_before
-from slamdeck.core.zones import HOST
+from slamdeck.core.zones import HOST, OPEN, OWNER, TOP
 
 HEAD: Final[i64] = 4  # bytes before the zones: phase, whom the game waits for, hands that are down, seats
 ZONE_BYTES: Final[i64] = 3  # size, face, top card
+ANSWER_BYTES: Final[i64] = 4  # three count
 
 
 @final
@@ -176,6 +178,8 @@ class Eyes:
             order += zones_from(rules, seat)
         self.order: vec[i64] = vec[i64](order)  # of zones, for each seat that looks
         self.owners: vec[u8] = layout.owners
+        self.names = phases
+        self.named: i64 = i64(len(phases))
 
     def room(self) -> vec[u8]:
         """Room for one look."""
@@ -183,8 +187,7 @@ class Eyes:
 
     def look(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
         """Write down what that seat sees, from that place on."""
-        cards = rules.cards
-        seen[start] = u8(i64(self.phases[rules.phase()]))
+        seen[start] = u8(self.number_of(rules.phase()))
         seen[start + 1] = u8(self.turned(rules.waits_for(), seat))
         down: i64 = 0
         if rules.race.open and rules.race.goal == LAST_LOSES:
@@ -193,30 +196,51 @@ class Eyes:
         seen[start + 3] = u8(self.seats)
         here = start + HEAD
         own = here + ZONE_BYTES * self.zones
-        i: i64 = 0
-        while i < self.kinds:
-            seen[own + i] = u8(0)
+        end = own + self.kinds
+        i = own
+        while i < end:
+            seen[i] = u8(0)
             i += 1
+        cards = rules.cards
+        buffer = cards.buffer  # read as it lies: asking card by card costs more than all the rest
+        starts = cards.starts
         order = self.order
         owners = self.owners
-        first = self.zones * seat
-        i = 0
-        while i < self.zones:
-            zone = order[first + i]
-            size = cards.size(zone)
+        i = self.zones * seat
+        last = i + self.zones
+        while i < last:
+            zone = order[i]
+            size = i64(buffer[zone])
+            face = i64(buffer[self.zones + zone])
+            mine = i64(owners[zone]) == seat
+            sees = face >= OPEN or (face == OWNER and mine)  # all of it, or its top
             top: i64 = 0
-            if size > 0 and cards.knows(seat, zone, size - 1):
-                top = cards.at(zone, size - 1) + 1
+            if size > 0:
+                place = starts[zone] + size - 1
+                if sees or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
+                    top = i64(buffer[place]) + 1
+                if mine:
+                    if sees and face != TOP:
+                        count_all(buffer, starts[zone], place, seen, own)
+                    elif sees or cards.tracked:
+                        self.count_known(cards, seat, zone, size, seen, own)
             seen[here] = u8(size)
-            seen[here + 1] = u8(cards.face(zone))
+            seen[here + 1] = u8(face)
             seen[here + 2] = u8(top)
             here += ZONE_BYTES
-            if i64(owners[zone]) == seat:
-                self.count_own(rules, seat, zone, size, seen, own)
             i += 1
 
-    def count_own(self, rules: Rules, seat: i64, zone: i64, size: i64, seen: vec[u8], own: i64) -> None:
-        cards = rules.cards
+    def number_of(self, phase: str) -> i64:
+        """A game names its phases by the very same strings again and again: no need to read them."""
+        names = self.names
+        i: i64 = 0
+        while i < self.named:
+            if names[i] is phase:
+                return i
+            i += 1
+        return i64(self.phases[phase])
+
+    def count_known(self, cards: Cards, seat: i64, zone: i64, size: i64, seen: vec[u8], own: i64) -> None:
         i: i64 = 0
         while i < size:
             if cards.knows(seat, zone, i):
@@ -230,6 +254,14 @@ class Eyes:
         rest = seats - players
         low = players & ALL_BELOW[seat]
         return rest | players >> seat | low << (self.seats - seat)
+
+
+def count_all(buffer: vec[u8], first: i64, last: i64, seen: vec[u8], own: i64) -> None:
+    """Count the cards that lie in these places by their kinds."""
+    while first <= last:
+        place = own + i64(buffer[first])
+        seen[place] = u8(i64(seen[place]) + 1)
+        first += 1
 
 
 def zones_from(rules: Rules, seat: int) -> list[int]:
@@ -249,7 +281,7 @@ class Tables:
 
     The results lie in vectors that are filled again and again, table after table: `seen` (what the asked seat sees),
     `possible` (a bit for every answer, lowest first), `asked` (seats), and of a game that has just ended `ended` (1:
-    over, 2: cut off) and `places`.
+    over, 2: cut off) and `places`. Answers come as bytes, ANSWER_BYTES for each table, the lowest first.
     """
 
     def __init__(self, steppers: list[Stepper], eyes: Eyes, seeds: list[int]) -> None:
@@ -264,6 +296,7 @@ class Tables:
         self.asked: vec[u8] = vec[u8]([0] * number)
         self.ended: vec[u8] = vec[u8]([0] * number)
         self.places: vec[u8] = vec[u8]([0] * (number * eyes.seats))
+        self.chosen: vec[u8] = vec[u8]([0] * (number * ANSWER_BYTES))
         self.seeds: vec[i64] = vec[i64](seeds)  # of every table's first game …
         self.dealt: vec[i64] = vec[i64]([0] * number)  # … and how many it has dealt
 
@@ -271,9 +304,8 @@ class Tables:
         table: i64 = 0
         while table < self.number:
             self.dealt[table] = 0
-            self.clear_mask(table)
             self.deal(table)
-            self.show(table)
+            self.show(table, self.steppers[table])
             self.ended[table] = u8(0)
             table += 1
 
@@ -284,13 +316,13 @@ class Tables:
         self.dealt[table] = number + 1
         stepper.deal(mixed(self.seeds[table], 2 * number), mixed(self.seeds[table], 2 * number + 1))
 
-    def step(self, answers: list[int]) -> None:
+    def step(self, answers: bytes) -> None:
         """One answer for each table."""
         table: i64 = 0
         while table < self.number:
             stepper = self.steppers[table]
-            self.clear_bits(table, stepper)
-            stepper.answer(i64(answers[table]))
+            self.clear_mask(table, stepper.moves)
+            stepper.answer(number_at(answers, ANSWER_BYTES * table))
             ended: i64 = 0
             if stepper.rules.over:
                 ended = 1
@@ -300,24 +332,24 @@ class Tables:
             self.ended[table] = u8(ended)
             if ended > 0:
                 self.deal(table)
-            self.show(table)
+            self.show(table, stepper)
             table += 1
 
-    def at_shares(self, shares: list[float]) -> list[int]:
-        """For each table the possible answer at that share of its list."""
-        found: list[int] = []
+    def choose(self, shares: bytes) -> None:
+        """`chosen` becomes for each table the possible answer at that share of its list, in parts of 2^24."""
+        chosen = self.chosen
+        here: i64 = 0
         table: i64 = 0
         while table < self.number:
             moves = self.steppers[table].moves
-            index = i64(int(shares[table] * float(moves.count)))
-            if index < 0 or index >= moves.count:
-                raise ValueError("a share is at least 0 and below 1")
-            found.append(moves.codes[index])
+            code = moves.codes[number_at(shares, here) * moves.count >> 24]
+            chosen[here] = u8(code & 255)
+            chosen[here + 1] = u8((code >> 8) & 255)
+            chosen[here + 2] = u8((code >> 16) & 255)
+            here += ANSWER_BYTES
             table += 1
-        return found
 
-    def show(self, table: i64) -> None:
-        stepper = self.steppers[table]
+    def show(self, table: i64, stepper: Stepper) -> None:
         self.asked[table] = u8(stepper.seat)
         self.eyes.look(stepper.rules, stepper.seat, self.seen, table * self.eyes.width)
         possible = self.possible
@@ -331,29 +363,33 @@ class Tables:
             possible[place] = u8(i64(possible[place]) | BIT[code & 7])
             i += 1
 
-    def clear_bits(self, table: i64, stepper: Stepper) -> None:
-        """Only where something was set: the mask of a large catalogue is long."""
+    def clear_mask(self, table: i64, moves: Moves) -> None:
+        """All of it, or only where something was set, whichever is less: the mask of a large catalogue is long."""
         possible = self.possible
         start = table * self.mask_bytes
-        codes = stepper.moves.codes
-        number = stepper.moves.count
-        i: i64 = 0
-        while i < number:
-            possible[start + (codes[i] >> 3)] = u8(0)
-            i += 1
-
-    def clear_mask(self, table: i64) -> None:
-        i = table * self.mask_bytes
-        end = i + self.mask_bytes
-        while i < end:
-            self.possible[i] = u8(0)
-            i += 1
+        number = moves.count
+        if number < self.mask_bytes:
+            codes = moves.codes
+            i: i64 = 0
+            while i < number:
+                possible[start + (codes[i] >> 3)] = u8(0)
+                i += 1
+        else:
+            end = start + self.mask_bytes
+            while start < end:
+                possible[start] = u8(0)
+                start += 1
 
     def note_places(self, table: i64, rules: Rules) -> None:
         outcome = rules.outcome()
         if outcome is not None:
             for seat in range(self.seats):
                 self.places[table * self.seats + seat] = u8(i64(outcome.places[seat]))
+
+
+def number_at(data: bytes, place: i64) -> i64:
+    """A number of three bytes, the lowest first."""
+    return i64(data[place]) | (i64(data[place + 1]) << 8) | (i64(data[place + 2]) << 16)
 
 
 def mixed(seed: i64, number: i64) -> i64:

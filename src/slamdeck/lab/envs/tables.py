@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from slamdeck.core.actions import Catalogue
 from slamdeck.core.dice import FastDice
@@ -83,12 +83,9 @@ def rewards_of(places: list[int]) -> list[float]:
 
     They add up to 0.
     """
-    last = len(places) - 1
-    if last < 1:
-        return [0.0] * len(places)
-    shares = []
-    for place in places:
-        equal = sum(other == place for other in places)
-        middle = place - 1 + (equal - 1) / 2  # the places that they share are counted on from theirs
-        shares.append(1 - 2 * middle / last)
-    return shares
+    return [rewards_for(place, places.count(place), len(places)) for place in places]
+
+
+def rewards_for(place: Any, equal: Any, seats: int) -> Any:
+    """Of a place that so many share, numbers or arrays: the places that they share are counted on from theirs."""
+    return (seats - 2 * place - equal + 2) / max(seats - 1, 1)

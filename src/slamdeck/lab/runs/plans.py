@@ -208,8 +208,8 @@ class Cell:
         """Which deal game `number` has, and who sits where."""
         if self.cell.kind != TOURNAMENT:
             return number, self.bots
-        deal, turn = divmod(number, 2)
-        return deal, alternating(*self.bots, self.cell.seats, turn)
+        first, second = self.bots
+        return number // 2, alternating(first, second, self.cell.seats, number % 2)
 
     def play_random(self, number: int) -> Counts:
         playout = self.playout

@@ -13,6 +13,7 @@ from typing import Final
 
 from slamdeck.core.problems import Problem, UsageProblem
 from slamdeck.lab.extras import needed
+from slamdeck.lab.runs.clusters import ray_chunks
 from slamdeck.lab.runs.figures import figures_of, ratings_of, standings_of
 from slamdeck.lab.runs.folder import PARQUET, REPORT, SUMMARY, RunFolder
 from slamdeck.lab.runs.plans import Cell, GameRow, RunPlan
@@ -49,9 +50,12 @@ def row_of(plan: RunPlan, cells: dict[int, Cell], number: int) -> GameRow:
     return cells[cell].play(game)
 
 
-def chunks(plan: RunPlan, first: int, workers: int) -> Iterator[list[GameRow]]:
+def chunks(plan: RunPlan, first: int, workers: int, ray_address: str = "") -> Iterator[list[GameRow]]:
     """All rows from the first one on, in order."""
     spans = [(start, min(start + CHUNK, plan.rows)) for start in range(first, plan.rows, CHUNK)]
+    if ray_address:
+        yield from ray_chunks(plan, spans, ray_address)
+        return
     if workers <= 1 or len(spans) < 2:
         cells: dict[int, Cell] = {}
         for start, end in spans:
@@ -79,9 +83,9 @@ def check_workers(workers: int | None) -> int:
     return workers
 
 
-def play_run(folder: RunFolder, workers: int, progressed: Callable[[int], None]) -> list[str]:
+def play_run(folder: RunFolder, workers: int, progressed: Callable[[int], None], ray_address: str = "") -> list[str]:
     """Play what is missing and write what it adds up to; returns sentences about what could not be written."""
-    for rows in chunks(folder.plan, folder.done, workers):
+    for rows in chunks(folder.plan, folder.done, workers, ray_address):
         folder.append(rows)
         progressed(folder.done)
     return finish(folder)

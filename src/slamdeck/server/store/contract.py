@@ -178,6 +178,10 @@ class Store(Protocol):
     async def kept(self, beginning: str) -> dict[str, bytes]:
         """All of those whose names begin like this."""
 
+    async def kept_names(self, beginning: str) -> list[str]:
+        """Only their names: what is kept under them may be large."""
+        return list(await self.kept(beginning))
+
     async def forget(self, table: str) -> bool:
         """Delete a table that nobody holds, with all its entries, in steps that hold up nobody. False, if somebody
         holds it."""

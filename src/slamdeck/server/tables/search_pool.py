@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from slamdeck.bots.guest import Guest, Intention
-from slamdeck.bots.reflexes import Reflexes
+from slamdeck.bots.reflexes import Reflexes, somebody
 from slamdeck.bots.roster import BotName, House
 from slamdeck.core.game import GameInfo
 from slamdeck.core.instincts import CALL, NO_ACTION, TURN, Instinct
@@ -269,7 +269,7 @@ class ThinkingHouse(House):
         def ask(stimulus: int, answer: Answer) -> None:
             self.ask(bot, seat, stimulus, seed, answer)
 
-        return DistantGuest(seat, info.instinct(rules), Reflexes(bot.level, seed), seed, ask)
+        return DistantGuest(seat, info.instinct(rules), somebody(bot.level, seed), seed, ask)
 
     def ask(self, bot: BotName, seat: int, stimulus: int, seed: int, answer: Answer) -> None:
         state = self.state

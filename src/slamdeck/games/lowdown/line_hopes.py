@@ -1,0 +1,56 @@
+"""What one card would make of the lines that it lies in: does it complete one, and what might be learnt from it?"""
+
+from __future__ import annotations
+
+from slamdeck.core.bits import BIT
+from slamdeck.core.native import i64
+from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
+from slamdeck.games.lowdown.lines import LINES, MASK_OF, SLOTS, SLOTS_OF
+
+
+def completes_line(estimate: Estimate, zone: i64, suit: i64) -> bool:
+    """Would a card of that suit complete a line there?"""
+    if suit == NO_SUIT:
+        return False
+    slot = zone % SLOTS
+    for line in range(LINES):
+        if MASK_OF[line] & BIT[slot]:
+            pair = pair_beside(estimate, zone, line)
+            if pair != NO_SUIT and estimate.shared(pair, suit) != NO_SUIT:
+                return True
+    return False
+
+
+def pair_beside(estimate: Estimate, zone: i64, line: i64) -> i64:
+    """The suit that the two other cards of a line share."""
+    first = zone - zone % SLOTS
+    if (estimate.lying >> first) & MASK_OF[line] != MASK_OF[line]:
+        return NO_SUIT
+    suits = estimate.suit
+    found: i64 = estimate.suits
+    place = 3 * line
+    end = place + 3
+    while place < end:
+        other = first + i64(SLOTS_OF[place])
+        place += 1
+        if other != zone:
+            suit = suits[other]
+            if suit == NO_SUIT:
+                return NO_SUIT
+            found = estimate.shared(found, suit)
+            if found == NO_SUIT:
+                return NO_SUIT
+    return found
+
+
+def curiosity(estimate: Estimate, zone: i64) -> float:
+    """How much there is to learn from a card that is not known: it may complete a line, or be a bad one."""
+    found = 0.0
+    slot = zone % SLOTS
+    for line in range(LINES):
+        if MASK_OF[line] & BIT[slot]:
+            found += 0.1
+            suit = pair_beside(estimate, zone, line)
+            if suit != NO_SUIT:
+                found += estimate.share[suit] * max(0.0, estimate.line_points(zone - slot, line))
+    return found
