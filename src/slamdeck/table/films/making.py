@@ -79,7 +79,7 @@ class Camera:
         self.options: dict[str, object] = {}
         self.zones: list[str] = []
         self.steps: list[FilmStep] = []
-        self.eyes: list[Onlooker] = []
+        self.eyes: list[FilmEyes] = []
         self.names: list[str] = []
         self.plain = PlainRaces()
         self.is_plain = False
@@ -114,7 +114,7 @@ class Camera:
         self.options = dict(state.options)
         self.zones = rules.layout.zone_names()
         self.steps = []
-        self.eyes = [Onlooker(seat) for seat in [int(PUBLIC), *range(len(state.seats)), ALL_OPEN]]
+        self.eyes = [FilmEyes(seat) for seat in [int(PUBLIC), *range(len(state.seats)), ALL_OPEN]]
         self.plain = PlainRaces()
         self.is_plain = plain
         self.undecided, self.raced = None, -1
@@ -192,7 +192,7 @@ def frame_for(step: FilmStep, eyes: int) -> Frame:
     return next((own.frame for own in step.own if own.eyes == eyes), step.public)
 
 
-class Onlooker:
+class FilmEyes:
     """What one pair of eyes has seen so far."""
 
     def __init__(self, seat: int) -> None:
