@@ -84,7 +84,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_s: float = 120.0  # from its headers to the last byte of its answer
     idle_s: float = 75.0  # between two requests
     hello_s: float = 5.0  # for the first frame
-    ping_idle_s: float = 3.0  # between two pings while nothing happens; every event brings one of its own
+    ping_idle_s: float = 3.0  # between two pings; an event on which a race is possible brings some of its own
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this …
     asleep_soon_s: float = 60.0  # … and after this while its journal is short: it is woken in no time

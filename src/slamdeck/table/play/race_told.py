@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from slamdeck.table.messages import Race, SeatTime
 from slamdeck.table.races.evidence import Evidence, RaceRecord, Verdict
-from slamdeck.table.races.law import claim_of
+from slamdeck.table.races.law import claim_of, event_trip
 from slamdeck.table.races.marks import marks_of
 
 
@@ -37,7 +37,7 @@ def seat_time(judged: Evidence) -> SeatTime:
         sent=judged.sent,
         seen=judged.seen,
         arrived=judged.arrived,
-        trip=0 if judged.paired is None else judged.paired - judged.sent,
+        trip=event_trip(judged),
         painted=marks.painted,
         painted_said=None if estimated else marks.painted_said,
         pressed=marks.pressed,
