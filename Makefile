@@ -43,7 +43,7 @@ pure: $(VENV)/tools ## test as on a machine without a C compiler what compiling 
 	@SLAMDECK_PURE=1 $(BESIDE) $(PYTEST) -n auto --dist worksteal $(PURE)
 
 browser: engine $(VENV)/tools $(VENV)/client ## play the games in a real browser
-	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 2 --dist worksteal tests/browser; \
+	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 4 --dist worksteal tests/browser; \
 	  else echo "The browser tests are left out."; fi
 
 client: $(VENV)/client ## check and test the browser client
@@ -67,9 +67,10 @@ format: $(VENV)/tools ## put the code into shape
 redteam: engine $(VENV)/tools $(VENV)/client ## attack a server in every way we know, and say what an honest table felt
 	@$(BIN)/python -m tests.redteam $(ARGS)
 
-chaos: engine $(VENV)/tools ## kill servers a thousand times, send a million hostile frames, play under attack, run all races of the fairness study
+chaos: engine $(VENV)/tools ## kill servers a thousand times, strike nodes, send a million hostile frames, play under attack, run all races of the fairness study
 	@SLAMDECK_KILLS=1000 SLAMDECK_HOSTILE=1000000 $(BIN)/python -m pytest -s \
 	  tests/server/store/test_kill.py tests/server/test_server_kill.py tests/redteam/test_hostile.py
+	@SLAMDECK_CHAOS_FAULTS=102 SLAMDECK_CHAOS_TABLES=200 $(BIN)/python -m pytest -n 0 -s tests/server/chaos
 	@$(BIN)/python -m tests.redteam.soak
 	@$(BIN)/slamdeck fairness --races 10000
 	@SLAMDECK_LIVE_RACES=600 $(PYTEST) -s tests/measure/fairness/test_live.py

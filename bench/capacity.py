@@ -126,15 +126,13 @@ def plan(people: int, of: Measured) -> Plan:
 
 
 def rounded(value: float) -> str:
-    """Two digits: the model does not know more."""
+    """Two digits, the model does not know more; but a few servers are counted."""
     if value == 0:
         return "–"
-    digits = max(0, 1 - math.floor(math.log10(abs(value))))
-    return (
-        f"{round(value, digits):,.{digits}f}"
-        if digits
-        else f"{round(value, 1 - math.floor(math.log10(abs(value)))):,.0f}"
-    )
+    if isinstance(value, int) and value < 100:
+        return str(value)
+    digits = 1 - math.floor(math.log10(abs(value)))
+    return f"{round(value, digits):,.0f}" if digits <= 0 else f"{round(value, digits):g}"
 
 
 ROWS = {
@@ -163,15 +161,13 @@ def table(of: Measured) -> str:
 
 def bends(of: Measured) -> str:
     by_cores, by_log = people_per_database(of)
-    return "\n".join(
-        (
-            "| at so many people at once | what is full |",
-            "|---|---|",
-            f"| {rounded(people_per_server(of))} | one server: one core, {BUSY:.0%} busy |",
-            f"| {rounded(by_log)} | one PostgreSQL: its log, {FLUSH_MB_PER_S:.0f} MB a second |",
-            f"| {rounded(by_cores)} | one PostgreSQL: {DATABASE_CORES} cores, {BUSY:.0%} busy |",
-        )
+    full = (
+        (people_per_server(of), f"one server: one core, {BUSY:.0%} busy"),
+        (by_cores, f"one PostgreSQL: {DATABASE_CORES} cores, {BUSY:.0%} busy"),
+        (by_log, f"one PostgreSQL: its log, {FLUSH_MB_PER_S:.0f} MB a second"),
     )
+    rows = [f"| {rounded(people)} | {what} |" for people, what in sorted(full)]
+    return "\n".join(["| at so many people at once | what is full |", "|---|---|", *rows])
 
 
 def figures(of: Measured) -> str:

@@ -30,6 +30,9 @@ LONGEST = [
     "measure/fairness/test_live.py",
     "conformance/test_compiled.py",
     "server/test_server_kill.py",
+    "browser/test_races.py",
+    "browser/test_lessons.py",
+    "browser/test_whole_games.py",
 ]
 
 

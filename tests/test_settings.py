@@ -101,6 +101,10 @@ def test_a_password_is_not_shown(tmp_path: Path) -> None:
     shown = run("config", "--config", str(file))
     assert "postgresql://joe@db.example/slamdeck" in shown.stdout
     assert "hunter2" not in shown.output + run("config", "--json", "--config", str(file)).output
+    broken = run("config", SLAMDECK_DB="postgresql://joe:hunter2@db.example:cat/slamdeck")
+    assert broken.exit_code == 2
+    assert broken.stderr.startswith("slamdeck: the database's URL makes no sense")
+    assert "hunter2" not in broken.output
 
 
 WRONG = {

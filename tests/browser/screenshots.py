@@ -6,15 +6,20 @@ python -m tests.browser.screenshots docs/images
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from playwright.sync_api import sync_playwright
 
 from slamdeck.games import all_games
+from slamdeck.server.daily.shapes import DailyResult, DailyTry
+from tests.browser.house import house_with
 from tests.browser.person import OVER, Person
+from tests.browser.reflexes import made_up_reflexes, take_in
 from tests.browser.stage import (
     DESKTOP,
     FLAGS,
@@ -257,7 +262,55 @@ def tablet(album: Album) -> None:
     page.context.close()
 
 
-PARTS = (pages, lobby, boards, sheets, endings, tablet)
+def own_numbers(album: Album) -> None:
+    """Today's deal before and after, among results that were made up; and reflexes of some weeks, made up likewise."""
+    roll = random.Random(4)
+    with house_with(None, "slamwich", time_limit_ms=24_000, toss_ms=900, min_toss_ms=500) as house:
+        deals = house.server.api.daily.deals
+        for number in range(160):
+            score = max(0, round(roll.gauss(13, 4)))
+            kept = DailyTry(table="AAAAAAAA", result=DailyResult(score=score, place=1, marks="0"))
+            house.keep(f"daily try {deals.today} {number:032x} slamwich", msgspec.json.encode(kept))
+        for kind, size in SIZES.items():
+            page = album.page(size)
+            page.goto(f"{house.address}/daily/slamwich")
+            page.get_by_role("button", name="Play it").wait_for()
+            album.shoot(page, f"{kind}-daily")
+            slap_what_is_there(page)
+            page.get_by_role("link", name="See where you lie").click()
+            page.get_by_text("of 100").first.wait_for()
+            album.shoot(page, f"{kind}-daily-result")
+            page.goto(f"{house.address}/reflexes")
+            take_in(page, made_up_reflexes(roll))
+            page.evaluate("document.querySelector('.night').parentElement.scrollTo(0, 0)")
+            page.get_by_role("heading", name="Your reflexes").scroll_into_view_if_needed()
+            album.shoot(page, f"{kind}-reflexes")
+            page.context.close()
+
+
+def slap_what_is_there(page: Any) -> None:
+    """Plays today's deal with a quick eye: two alike, or with one card between."""
+    piles: list[list[str]] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: note_pile(text, piles)))
+    page.get_by_role("button", name="Play it").click()
+    over = page.get_by_role("link", name="See where you lie")
+    seen = 0
+    while not over.count():
+        page.wait_for_timeout(40)
+        pile = piles[-1] if piles else []
+        if len(piles) > seen and len(pile) > 1 and pile[-1] in pile[-3:-1]:
+            page.wait_for_timeout(220)
+            page.keyboard.press("Space")
+        seen = len(piles)
+
+
+def note_pile(text: Any, piles: list[list[str]]) -> None:
+    message = json.loads(text)
+    if message.get("m") == "stim":
+        piles.extend(zone["cards"] for zone in message["view"]["zones"] if zone["name"] == "centre")
+
+
+PARTS = (pages, lobby, boards, sheets, endings, tablet, own_numbers)
 
 
 def main(folder: Path, *names: str) -> None:

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser.person import OVER
+from tests.browser.reflexes import made_up_reflexes, take_in
 from tests.browser.stage import DESKTOP, PHONE, open_table, watched
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -36,10 +38,18 @@ def test_pages_and_sheets(server: str, chromium: Any, cloth: str) -> None:
     page.goto(f"{server}/rules/lowdown")
     page.get_by_label("Search the rules").wait_for()
     assert serious(page) == []
-    for path, words in (("/howto", "How Slamdeck works"), ("/rules", "Lowdown"), ("/settings", "The hand that slaps")):
+    for path, words in (
+        ("/howto", "How Slamdeck works"),
+        ("/rules", "Lowdown"),
+        ("/settings", "The hand that slaps"),
+        ("/daily", "One try counts"),
+        ("/reflexes", "Nobody else sees it"),
+    ):
         page.goto(server + path)
         page.get_by_text(words).first.wait_for()
         assert serious(page) == []
+    take_in(page, made_up_reflexes(random.Random(1)))
+    assert serious(page) == []
     page.goto(f"{server}/t/AAAAAAAA")
     page.get_by_text("No table here").wait_for()
     assert serious(page) == []

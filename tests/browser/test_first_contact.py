@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
-from tests.browser.stage import DESKTOP, PHONE, open_table, watched
+from tests.browser.stage import DESKTOP, FEW_FOODS, PHONE, open_table, watched
 
 INVITE = "Open a table of Slamwich and invite others"
 YOU = ".who:has-text('(you)')"
@@ -17,13 +15,19 @@ NAMES = {
     "wide": "W" * 20,
     "hebrew": "סבתא אסתר ממודיעין",
     "arabic": "عبد الرحمن بن محمد",
+    "full width": "\N{FULLWIDTH LATIN CAPITAL LETTER W}" * 20,
+    "families": "👩‍👩‍👧‍👦" * 20,
     "emoji": "🦦🦊🐼🐨🦁🐯🐸🐙🦄🐝🦋🐢🐬🦜🦩🐘🦒🦘🐿🦔",
     "stacked": "Z̷̢̛͎a̴͔͝l̵͚̈́g̷̣̈o̸̞͐",
 }
-REFUSES_STORAGE = """
+REFUSES = """
+  window.refusals = 0;
   const refuse = () => { throw new DOMException("refused", "SecurityError"); };
   Object.defineProperty(window, "localStorage", {get: refuse});
+  window.AudioContext = class { constructor() { window.refusals += 1; refuse(); } };
+  delete Navigator.prototype.vibrate;
 """
+SWIFT = {"use_munchers": False, "min_toss_ms": 300, "toss_ms": 500}
 
 
 def invited(host: Any, server: str) -> str:
@@ -116,32 +120,42 @@ def test_a_name_that_shows_nothing_is_a_hint_and_spaces_are_no_name(server: str,
     guest.context.close()
 
 
-@pytest.mark.parametrize("kind", sorted(NAMES))
-def test_any_name_fits_a_small_phone(server: str, chromium: Any, kind: str) -> None:
+def test_any_name_fits_a_small_phone(server: str, chromium: Any) -> None:
     size = {**PHONE, "viewport": {"width": 320, "height": 568}}
-    page, complaints = watched(chromium, server, size)
-    code = open_table(page, server, "slamwich", name=NAMES[kind], bots=["casual"])
-    own_name(page)
-    assert not page.evaluate(STICKS_OUT)
+    host, complaints = watched(chromium, server, size)
     guest, _ = watched(chromium, server, size)
-    guest.goto(f"{server}/t/{code}")
-    guest.get_by_label(FIELD).fill(NAMES[kind])
-    guest.get_by_role("button", name="Sit down", exact=True).click()
-    guest.get_by_text("sits here already.").wait_for()
-    assert not guest.evaluate(STICKS_OUT)
-    guest.get_by_role("button", name="Sit down as").click()
-    own_name(guest)
-    assert not guest.evaluate(STICKS_OUT)
+    for kind, name in NAMES.items():
+        code = open_table(host, server, "slamwich", name=name, bots=["casual"])
+        own_name(host)
+        assert not host.evaluate(STICKS_OUT), kind
+        guest.goto(f"{server}/t/{code}")
+        guest.get_by_label(FIELD).fill(name)
+        guest.get_by_role("button", name="Sit down", exact=True).click()
+        guest.get_by_text("sits here already.").wait_for()
+        assert not guest.evaluate(STICKS_OUT), kind
+        guest.get_by_role("button", name="Sit down as").click()
+        own_name(guest)
+        assert not guest.evaluate(STICKS_OUT), kind
     assert complaints == []
-    page.context.close()
+    host.context.close()
     guest.context.close()
 
 
-def test_a_browser_that_keeps_nothing_plays(server: str, chromium: Any) -> None:
+def test_a_device_that_refuses_everything_plays(server: str, chromium: Any) -> None:
+    """No fonts, no sound, no buzz, nothing kept: hands come down and are judged all the same."""
     page, complaints = watched(chromium, server, PHONE)
-    page.add_init_script(REFUSES_STORAGE)
-    page.goto(server)
-    page.get_by_role("button", name="Play Slamwich against bots now").click()
+    page.route("**/*.woff2", lambda route: route.abort())
+    page.add_init_script(REFUSES)
+    open_table(page, server, "slamwich", bots=["kid"], cards=FEW_FOODS, options=SWIFT, start=True)
     page.get_by_role("button", name="SLAP").wait_for()
-    assert complaints == []
+    assert not page.evaluate(STICKS_OUT)
+    assert page.evaluate("document.fonts.check('1em Figtree Variable')") is False
+    for _ in range(20):
+        page.get_by_role("button", name="SLAP").click()
+        if page.locator(".word.verdict").count():
+            break
+        page.wait_for_timeout(300)
+    page.locator(".word.verdict").wait_for()
+    assert page.evaluate("refusals") > 0, "sound was never asked for"
+    assert [one for one in complaints if "ERR_FAILED" not in one] == []
     page.context.close()

@@ -31,6 +31,8 @@ FEW: Final = {
     ),
 }
 
+NOTHING: Final = Window(40, 30)
+
 
 @pytest.fixture
 def snap(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameInfo]:
@@ -71,6 +73,9 @@ def complaints_with(
         screen.show(moment)
         for window in (WINDOWS if moment == fullest and not briefly else FEW)[touch]:
             found += [f"{seats} seats, {moment}, {window}: {one}" for one in measure(page, verbs, window, touch)]
+        if moment == fullest:  # shrunk to nothing, and grown again
+            measure(page, verbs, NOTHING, touch)
+            found += [f"{seats} seats, grown again: {one}" for one in measure(page, verbs, FEW[touch][0], touch)]
     page.close()
     return found + errors
 

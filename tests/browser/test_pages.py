@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.browser.reflexes import made_up_reflexes, take_in
 from tests.browser.stage import open_table, watched
 from tests.browser.windows import DESKTOPS, NAMES, PHONES, Window, once_settled, rename, resize
 
@@ -38,6 +40,14 @@ def at(path: str, words: str) -> Callable[[Any, str], None]:
 def forgetting(page: Any, server: str) -> None:
     at("/settings", "The hand that slaps")(page, server)
     page.get_by_role("button", name="Forget what this device remembers").click()
+
+
+def reflexes(page: Any, server: str) -> None:
+    at("/reflexes", "Nobody else sees it")(page, server)
+    take_in(page, made_up_reflexes(random.Random(1)))
+    page.get_by_role("button", name="To another device").click()
+    page.get_by_text("Scan this").wait_for()
+    page.get_by_role("button", name="Delete it all").click()
 
 
 def joining(page: Any, server: str) -> None:
@@ -81,6 +91,9 @@ PAGES: dict[str, Callable[[Any, str], None]] = {
     "how to": at("/howto", "How Slamdeck works"),
     "rules": at("/rules", "Hit the Deck"),
     "settings": forgetting,
+    "today": at("/daily/slamwich", "One try counts"),
+    "reflexes": reflexes,
+    "taking": at("/take", "Take them"),
     "problem": at("/t/AAAAAAAA", "No table here"),
     "join": joining,
     "lobby": lobby,

@@ -122,14 +122,3 @@ def test_one_tablet_for_all_is_offered_on_a_tablet_and_nowhere_else(server: str,
             page.get_by_role("button", name="Deal the cards").click()
             page.locator(".slap button").nth(1).wait_for()
         page.context.close()
-
-
-def test_a_page_without_its_fonts_is_all_there(server: str, chromium: Any) -> None:
-    page, _ = watched(chromium, server, PHONE)
-    page.route("**/*.woff2", lambda route: route.abort())
-    page.goto(server)
-    page.get_by_role("button", name=PLAY).wait_for()
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    page.get_by_role("button", name=PLAY).click()
-    page.get_by_role("button", name="SLAP").wait_for()
-    page.context.close()

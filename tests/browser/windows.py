@@ -56,8 +56,15 @@ def once_settled(script: str) -> str:
 
 MEASURE: Final = once_settled("measure.js")
 
-# Somebody's aunt, somebody's grandmother, a name that reads from the right, and one that is as wide as names get.
-NAMES: Final = ("Mia", "Christopher", "Grandmother", "אברהם בן־דוד", "👩‍👩‍👧‍👦🦄🎉🦖🐳", "WWWWWWWWWWWWWWWWWWWW")
+# Somebody's uncle, twenty letters as wide as letters get, a name that reads from the right, one of pictures, and more.
+NAMES: Final = (
+    "Mia",
+    "Christopher",
+    "\N{FULLWIDTH LATIN CAPITAL LETTER W}" * 20,
+    "אברהם בן־דוד",
+    "👩‍👩‍👧‍👦🦄🎉🦖🐳",
+    "W" * 20,
+)
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,13 @@ from slamdeck.server.cluster.cluster import Cluster
 from slamdeck.server.cluster.passport import HEADER, Passports
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.answers import TableInfo, Ticket
+from slamdeck.server.http.errors import Elsewhere
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.store.contract import NodeShown
 from slamdeck.server.store.postgres.address import PostgresAddress
 from tests.server.evening import base_of, farewell, listening, play, until
 from tests.server.store.postgres import is_there, new_database
+from tests.server.test_shared_database import CutOff
 
 pytestmark = pytest.mark.skipif(not is_there(), reason="PostgreSQL for tests is made for Linux")
 
@@ -174,6 +176,41 @@ def test_new_tables_are_opened_where_there_is_least_to_do() -> None:
     play(evening)
 
 
+def test_todays_deal_is_one_deal_and_one_try_wherever_it_is_asked_for() -> None:
+    async def evening() -> None:
+        async with nodes(2) as servers, Client(base_of(servers[0]), "Ann") as ann:
+            deals = [server.api.daily.deals for server in servers]
+            day = deals[0].today
+            assert deals[0].seed_of("slamwich", day) == deals[1].seed_of("slamwich", day)
+            wanted: dict[str, object] = {"day": day, "name": "Ann"}
+            first = await ann.post("/api/daily/slamwich", wanted)
+            go_to(ann, servers[1])
+            assert await ann.post("/api/daily/slamwich", wanted) == first
+            # At the same moment at both: who comes second is led to the table of the first.
+            info, short = deals[0].short_of("lowdown")
+            await asyncio.gather(*(one.hands_of(info, short, day) for one in deals))
+            found = await asyncio.gather(
+                *(one.play("lowdown", day, "Ann", "somebody") for one in deals), return_exceptions=True
+            )
+            (won,) = [one for one in found if not isinstance(one, BaseException)]
+            (led,) = [one for one in found if isinstance(one, Elsewhere)]
+            assert led.code == won.code
+
+    play(evening)
+
+
+def test_what_waits_for_another_device_is_found_from_every_node() -> None:
+    async def evening() -> None:
+        async with nodes(2) as servers, aiohttp.ClientSession() as http:
+            name = servers[0].api.profiles.transfers.put(b"sealed")
+            async with http.post(base_of(servers[1]) + f"/api/transfers/{name}") as answer:
+                assert await answer.read() == b"sealed"
+            async with http.post(base_of(servers[1]) + f"/api/transfers/{name}") as answer:
+                assert answer.status == 404
+
+    play(evening)
+
+
 # ---- limits and sessions ---------------------------------------------------------------------------
 
 
@@ -246,6 +283,30 @@ def test_a_rolling_restart_costs_nobody_a_seat() -> None:
             async with listening(ann):
                 await until(lambda: ann.table is not None and ann.table.yours == [0])
         await before.stop()
+
+    play(evening)
+
+
+def test_a_node_that_lost_the_database_sends_its_people_to_one_that_has_it() -> None:
+    async def evening() -> None:
+        async with nodes(2) as servers, Client(base_of(servers[0]), "Ann") as ann:
+            code = await ann.open("slamwich", bots=["quick", "quick"], start=True)
+            owner = owner_of(code, servers)
+            other = next(server for server in servers if server is not owner)
+            go_to(ann, owner)
+            await ann.connect()
+            table = owner.lobby.tables[code]
+            await until(lambda: bool(table.wires))
+            way = CutOff(owner.store)
+            way.cut()
+            assert (await farewell(ann)).error == "moved"
+            async with ann.http.get(base_of(owner) + "/health") as answer:
+                assert answer.status == 503
+            await ann.hang_up()
+            go_to(ann, other)
+            await ann.connect()
+            assert other.lobby.tables[code].epoch == table.epoch + 1
+            way.mend()
 
     play(evening)
 

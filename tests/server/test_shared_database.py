@@ -125,6 +125,28 @@ def test_a_server_that_cannot_renew_stands_still_before_others_take_over_and_goe
     play(evening)
 
 
+def test_who_comes_while_a_table_stands_still_does_not_keep_it_from_going_on() -> None:
+    async def evening() -> None:
+        address = await new_database()
+        async with (
+            sharing(address, "one") as server,
+            Client(base_of(server), "Ann") as ann,
+            Client(base_of(server), "Bob") as bob,
+        ):
+            code = await ann.open("slamwich")
+            table = server.lobby.tables[code]
+            await bob.join(code)
+            way = CutOff(server.store)
+            way.cut()
+            await until(lambda: table.frozen == NO_LEASE)
+            await bob.connect()
+            await until(lambda: bool(table.unsaved))  # he has sat down, and nothing of it is stored
+            way.mend()
+            await until(lambda: not table.frozen and not table.unsaved)
+
+    play(evening)
+
+
 def test_a_server_whose_table_was_taken_over_lets_its_people_go() -> None:
     async def evening() -> None:
         address = await new_database()
@@ -138,7 +160,7 @@ def test_a_server_whose_table_was_taken_over_lets_its_people_go() -> None:
                 way.cut()
                 with contextlib.suppress(StoreProblem):
                     await one.lobby.ownership.renew()
-                taken = await two.lobby.find(code)  # the dead connection is noticed at once
+                taken = await two.lobby.take_over(code)  # the dead connection is noticed at once
                 assert taken.epoch == table.epoch + 1
                 await until(lambda: table.frozen == NO_LEASE)
                 way.mend()

@@ -7,12 +7,14 @@ import logging
 import pytest
 
 from slamdeck.core.game import GameInfo
+from slamdeck.core.recorded_hands import RecordedHands
 from slamdeck.core.rules import Rules
 from slamdeck.table import faults
 from slamdeck.table import messages as say
 from slamdeck.table.company.bot_seats import BotGuest, BotIntention
 from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.outgoing import Outgoing
+from slamdeck.table.play.input_log import Inputs
 from slamdeck.table.play.series import FAULTY
 from tests.conformance.driving import snapshot
 from tests.table.evening import Evening
@@ -195,6 +197,9 @@ class BrokenHouse:
         if seat == 2:
             raise LookupError(SECRET)
         return BrokenGuest()
+
+    def haunt(self, info: GameInfo, rules: Rules, hands: RecordedHands, log: Inputs, seat: int, seed: int) -> BotGuest:
+        raise LookupError(SECRET)
 
 
 def test_bots_that_fail_are_no_trouble_to_people() -> None:

@@ -41,6 +41,7 @@ describe("a name that is taken", () => {
   it("keeps within twenty letters, whatever a letter is", () => {
     expect(freeLike("W".repeat(20), [])).toBe("W".repeat(18) + " 2");
     expect(freeLike("👩🏽".repeat(20), [])).toBe("👩🏽".repeat(18) + " 2");
+    expect(freeLike("👩‍👩‍👧‍👦".repeat(20), [])).toBe("👩👩👧👦".repeat(4) + "👩👩 2"); // as many as the server takes them for
     expect(freeLike("אבגדהוזחטיכלמנסעפצקר", [])).toBe("אבגדהוזחטיכלמנסעפצ 2");
   });
 });

@@ -26,11 +26,12 @@ export function friendlyName(taken: readonly string[] = [], dice: () => number =
   return free.length > 0 ? drawn : freeLike(drawn, taken);
 }
 
-/** The nearest name to a taken one that is free: "Mia 2". */
+/** The nearest name to a taken one that is free: "Mia 2". Without what does not show, such as the joints of a family of
+ *  emoji: the server takes it off, and then counts. */
 export function freeLike(name: string, taken: readonly string[]): string {
   for (let number = 2; ; number++) {
     const tail = ` ${number}`;
-    const candidate = letters(name).slice(0, MOST_LETTERS - tail.length).join("").trim() + tail;
+    const candidate = letters(name.replace(/\p{C}/gu, "")).slice(0, MOST_LETTERS - tail.length).join("").trim() + tail;
     if (isFree(candidate, taken)) return candidate;
   }
 }

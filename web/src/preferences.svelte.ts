@@ -3,6 +3,7 @@
 import { EVEN, LEVELS } from "./history";
 import { forgetAll, memorize, recall } from "./memory";
 import { friendlyName, sameName } from "./names";
+import { forgetGames } from "./profile/games_played";
 
 /** What a choice may be; the first is the usual one. */
 export const CHOICES = {
@@ -82,6 +83,7 @@ export function callMe(typed: string): string {
 /** As if nobody had ever played here. Seats at open tables stay: their cookie is the server's. */
 export function forgetEverything(): void {
   forgetAll();
+  void forgetGames();
   Object.assign(preferences, readPreferences(null));
   showFelt();
 }

@@ -1,9 +1,11 @@
-// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME · /cards/GAME · /try/GAME/EXAMPLE
+// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME · /cards/GAME · /try/GAME/EXAMPLE · /daily · /daily/GAME · /reflexes · /take (#code)
 
 export type Route =
   | { page: "start" }
   | { page: "howto" }
   | { page: "settings" }
+  | { page: "reflexes" | "take" }
+  | { page: "daily"; game: string | null }
   | { page: "table"; code: string; screen: boolean }
   | { page: "rules"; game: string | null }
   | { page: "learn" | "cards"; game: string }
@@ -15,6 +17,8 @@ export function routeOf(path: string): Route {
   const [first, second, third] = parts;
   if (first === undefined) return { page: "start" };
   if ((first === "settings" || first === "howto") && parts.length === 1) return { page: first };
+  if ((first === "reflexes" || first === "take") && parts.length === 1) return { page: first };
+  if (first === "daily" && parts.length <= 2) return { page: "daily", game: second ?? null };
   if (first === "t" && second !== undefined && parts.length <= 3 && (third === undefined || third === "screen")) {
     return { page: "table", code: normalCode(second), screen: third === "screen" };
   }

@@ -501,10 +501,13 @@ export const texts = {
     unreachable: { title: "The server is gone", text: "Nobody answers. We keep trying; your seat is kept." },
     offline: { title: "No network", text: "This device is offline. The seat is kept until you are back." },
     stopping: { title: "The server restarts", text: "Back in a moment; the game is kept." },
+    elsewhere: { title: "The table is moving", text: "Another server is taking it over. Try again in a moment." },
     too_many: { title: "Slow down a little", text: "Too many attempts from here. Wait a moment and try again." },
     busy: { title: "The house is full", text: "The server has no room for another table just now." },
     saving: { title: "The server cannot save", text: "Its disk takes nothing at the moment. Try again soon." },
     origin: { title: "Wrong address", text: "This page was opened under an address that the server does not know." },
+    not_today: { title: "Another day", text: "That deal is not today’s. This server’s own date counts." },
+    no_ghosts: { title: "No ghosts", text: "That game cannot be played again by ghosts." },
     no_game: { title: "No such game", text: "Nobody here knows a game of that name." },
     not_found: { title: "Nothing here", text: "This page does not exist." },
     broken: { title: "That was our fault", text: "Something broke. Load the page again; your seat is kept." },
@@ -527,7 +530,18 @@ export const texts = {
     quick: "quick",
     sharp: "sharp",
     lightning: "lightning fast",
+    ghost: "ghost",
   } as Record<string, string>,
+
+  /** Tables on the start page. */
+  openTables: {
+    title: "Play with whoever is here",
+    at: (host: string, people: number, most: number, playing: boolean) =>
+      `${host}’s table, ${people === 1 ? "1 person" : `${people} people`}, room for ${most}${playing ? ", playing" : ""}`,
+    sit: "Sit down",
+    open: "Open table",
+    openMeans: "Everybody who comes to this server sees it on the start page, with your name, and may sit down.",
+  },
 
   /** How quick the bots shall be, as it is chosen. */
   speeds: {

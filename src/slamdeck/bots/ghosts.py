@@ -55,7 +55,7 @@ class Sight:
     stimulus: int
 
 
-class Watcher:
+class Onlooker:
     """One seat while its game is played again."""
 
     def __init__(self, instinct: Instinct, seat: int) -> None:
@@ -91,23 +91,23 @@ def record_hands(undealt: Rules, instinct: Callable[[Rules], Instinct], inputs: 
         raise UsageProblem(f"that game is too long for ghosts: {len(inputs)} inputs, {MOST_RECORDED} at most")
     game = Game(undealt)
     rules = game.rules
-    watchers = [Watcher(instinct(rules), seat) for seat in range(int(rules.seats))]
-    for watcher in watchers:
-        watcher.look(rules, -1, 0, acted=True)
+    onlookers = [Onlooker(instinct(rules), seat) for seat in range(int(rules.seats))]
+    for onlooker in onlookers:
+        onlooker.look(rules, -1, 0, acted=True)
     lines: list[RecordedInput] = []
     for number, (at, seat, action) in enumerate(inputs):
         since = -1
-        if 0 <= seat < len(watchers) and action != CLOCK:
-            since = watchers[seat].answer(at)
+        if 0 <= seat < len(onlookers) and action != CLOCK:
+            since = onlookers[seat].answer(at)
         if action == CLOCK:
             game.wait(at)
         else:
             game.input(at, seat, action)
         game.log.clear()
         lines.append(RecordedInput(at, seat, TIME_ALONE if action == CLOCK else action, since, lie_of(rules)))
-        for watcher in watchers:
-            watcher.look(rules, number, at, acted=watcher.seat == seat)
-    times = tuple({kind: tuple(ms) for kind, ms in watcher.times.items()} for watcher in watchers)
+        for onlooker in onlookers:
+            onlooker.look(rules, number, at, acted=onlooker.seat == seat)
+    times = tuple({kind: tuple(ms) for kind, ms in onlooker.times.items()} for onlooker in onlookers)
     return RecordedHands(inputs=tuple(lines), times=times)
 
 

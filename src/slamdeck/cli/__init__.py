@@ -17,6 +17,7 @@ from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
 from slamdeck.cli.reading import games, lesson, rules, scenario
 from slamdeck.cli.records import replay, verify
+from slamdeck.cli.reflexes import stats
 from slamdeck.cli.shared import FAILED, USAGE, err, give_up_output, spell_what_the_terminal_can
 from slamdeck.cli.studies import study
 from slamdeck.cli.tournaments import tournament
@@ -60,7 +61,7 @@ def main(
 
 COMMANDS = (
     *(games, rules, deck, scenario, lesson, replay, verify),
-    *(simulate, arena, tournament, study),
+    *(simulate, arena, tournament, study, stats),
     *(bench, load, fairness, protocol),
     *(serve, config, play, backup, restore, migrate),
 )

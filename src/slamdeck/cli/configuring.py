@@ -40,14 +40,14 @@ def limits_shown(context: click.Context, assignments: tuple[str, ...]) -> dict[s
 def words(name: str, setting: InForce, given: dict[str, Any]) -> str:
     """As it would be written; never a password."""
     from slamdeck.server.config import HERE, usual_db
-    from slamdeck.server.store.postgres.address import PostgresAddress, is_postgres
+    from slamdeck.server.store.postgres.address import is_postgres, read_address
 
     value = setting.value
     if name == "db":
         if given["memory"]:
             return NONE
         value = usual_db() if value is None else value
-        return str(PostgresAddress(value)) if isinstance(value, str) and is_postgres(value) else str(value)
+        return str(read_address(value)) if isinstance(value, str) and is_postgres(value) else str(value)
     if name == "host" and value is None:
         return "0.0.0.0" if given["lan"] else HERE
     if value is None or value in ("", ()):

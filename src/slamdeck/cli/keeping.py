@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from slamdeck.cli.shared import out, progress_bar
 from slamdeck.core.problems import UsageProblem
 
 if TYPE_CHECKING:
+    from slamdeck.server.store.postgres.address import PostgresAddress
     from slamdeck.server.store.sqlite.copying import Copied
 
 db_option = click.option(
@@ -23,9 +26,10 @@ def file_of(db: str | None) -> Path:
     """Copies are made of files. Raises UsageProblem."""
     from slamdeck.server.config import usual_db
     from slamdeck.server.store.places import read_place
+    from slamdeck.server.store.postgres.embedded import embedded_folder
 
-    place = usual_db() if db is None else read_place(db)
-    if not isinstance(place, Path):
+    place = usual_db() if db is None else embedded_folder(db) or read_place(db)
+    if not isinstance(place, Path) or (db is not None and embedded_folder(db)):
         raise UsageProblem(f"{place}: is copied with PostgreSQL's own tools, pg_dump and pg_restore")
     return place
 
@@ -61,22 +65,30 @@ def restore(file: Path, db: str | None, force: bool) -> None:
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 def migrate(source: str, target: str) -> None:
-    """Move everything that a server keeps FROM one database TO a new one: sqlite://FILE or postgresql://…, either way.
+    """Move everything that a server keeps FROM one database TO a new one: sqlite://FILE, postgresql://… or embedded.
 
     No server may run meanwhile. Every journal is checked at both ends before the new database counts; a move that was
     interrupted goes on where it was. The old database stays as it is.
     """
     from slamdeck.server.store.moving.move import move
     from slamdeck.server.store.places import read_place
+    from slamdeck.server.store.postgres.embedded import embedded_folder, embedded_postgres
 
-    places = read_place(source), read_place(target)
-    with progress_bar() as progress:
-        task = progress.add_task("opening", total=None)
-        moved = move(
-            *places, lambda what, done, total: progress.update(task, description=what, completed=done, total=total)
-        )
+    def opened(text: str) -> Path | PostgresAddress:
+        folder = embedded_folder(text)
+        return read_place(text) if folder is None else databases.enter_context(embedded_postgres(folder))
+
+    with ExitStack() as databases, progress_bar() as progress:
+        places = opened(source), opened(target)
+        tell = partial(progress.update, progress.add_task("opening", total=None))
+        moved = move(*places, lambda what, done, total: tell(description=what, completed=done, total=total))
     before = "" if moved.sent == moved.entries else f", {moved.entries - moved.sent} of them before"
-    out.print(f"{places[1]}: {moved.tables} tables, {moved.entries} entries{before}", markup=False, soft_wrap=True)
+    where = places[1] if embedded_folder(target) is None else target
+    out.print(
+        f"{where}: {moved.tables} table{'s'[: moved.tables != 1]}, {moved.entries} entries{before}",
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def say_what_is_in(file: Path, copied: Copied) -> None:

@@ -161,6 +161,7 @@ def stopped(work: Callable[[], None]) -> bool:
 @click.option("--bots", type=click.IntRange(0, 5), default=0, show_default=True, help="At each table, besides.")
 @click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
 @click.option("--memory", is_flag=True, help="Keep nothing on disk.")
+@click.option("--postgres", is_flag=True, help="Keep it in a PostgreSQL, which is started for it, instead of a file.")
 @json_option
 def load(
     tables: int,
@@ -170,6 +171,7 @@ def load(
     bots: int,
     games: tuple[str, ...],
     memory: bool,
+    postgres: bool,
     as_json: bool,
 ) -> None:
     """Load a server on this computer with complete games, and say what that costs."""
@@ -183,6 +185,7 @@ def load(
         bots=bots,
         games=tuple(find_game(game).slug for game in games),
         memory=memory,
+        postgres=postgres,
     )
     report = run_load(plan)
     plain = msgspec.to_builtins(report)

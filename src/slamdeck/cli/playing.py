@@ -52,6 +52,7 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--ops", metavar="HOST:PORT|PATH", help="Metrics and health for operators, there and nowhere else.")
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
 @click.option("--node", default="", metavar="NAME", help="Its name among servers that share a database.")
+@click.option("--profiles", is_flag=True, help="People may leave their reflexes here, sealed; only they can open them.")
 @click.option("--nodes", type=click.IntRange(1, 64), default=1, metavar="N", help="So many servers on this address.")
 @click.option(
     "--cluster", default="127.0.0.1:0", metavar="HOST:PORT", help="Where servers that share it reach this one."
@@ -90,6 +91,7 @@ def serve(
     ops: str | None,
     thinkers: int,
     node: str,
+    profiles: bool,
     nodes: int,
     cluster: str,
     public: str,
@@ -124,6 +126,7 @@ def serve(
         ops=ops,
         thinkers=thinkers,
         node=node,
+        profiles=profiles,
         nodes=nodes,
         cluster=cluster,
         public=public,

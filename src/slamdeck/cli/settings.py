@@ -18,6 +18,7 @@ from click.core import ParameterSource
 from msgspec import Struct
 
 from slamdeck.core.problems import UsageProblem
+from slamdeck.engine import PLAIN
 
 PREFIX: Final = "SLAMDECK_"
 LIMIT_PREFIX: Final = f"{PREFIX}LIMIT_"
@@ -167,7 +168,7 @@ def check_variables(context: click.Context) -> None:
 
 
 def strange_variables() -> list[str]:
-    known = {PREFIX + name.upper() for name in (*settings, "config")}
+    known = {PLAIN, *(PREFIX + name.upper() for name in (*settings, "config"))}
     ours = [name for name in os.environ if name.startswith(PREFIX) and not name.startswith(LIMIT_PREFIX)]
     return sorted(name for name in ours if name not in known)
 

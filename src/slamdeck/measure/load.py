@@ -27,6 +27,7 @@ from slamdeck.server.app import new_loop
 from slamdeck.server.http.answers import TableOpened, Ticket
 from slamdeck.server.http.sessions import COOKIE
 from slamdeck.server.ops.metrics import BOUNDS_MS
+from slamdeck.server.store.postgres.embedded import embedded_postgres
 from slamdeck.server.store.sqlite.opening import connect_reader
 from slamdeck.server.store.sqlite.tidying import bytes_used
 
@@ -43,6 +44,7 @@ class LoadPlan(msgspec.Struct, frozen=True, kw_only=True):
     bots: int = 0  # besides those without whom a game cannot begin
     games: tuple[str, ...] = ()  # all
     memory: bool = False  # nothing durable
+    postgres: bool = False  # in one of its own instead of a file
 
 
 class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -252,7 +254,7 @@ def run_load(plan: LoadPlan) -> LoadReport:
     if not Path("/proc/self/stat").exists():
         raise UsageProblem("slamdeck load reads the server's cost from /proc, which this system does not have")
     with (
-        server_process(plan.memory) as server,
+        server_process(plan.memory, plan.postgres) as server,
         two_cores(server.pid),
         no_collecting(),
         asyncio.Runner(loop_factory=new_loop()) as runner,
@@ -272,13 +274,16 @@ def no_collecting() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def server_process(memory: bool) -> Iterator[LoadedServer]:
+def server_process(memory: bool, postgres: bool = False) -> Iterator[LoadedServer]:
     """A server of its own for one load."""
-    with tempfile.TemporaryDirectory() as folder:
-        db = None if memory else Path(folder) / "load.db"
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        db = None if memory or postgres else folder / "load.db"
+        where = [str(db)] if db else []
+        if postgres:
+            where = [stack.enter_context(embedded_postgres(folder)).url]
         process = subprocess.Popen(
-            [sys.executable, "-m", "slamdeck.measure.loaded_server", *([str(db)] if db else [])],
-            stdout=subprocess.PIPE,
+            [sys.executable, "-m", "slamdeck.measure.loaded_server", *where], stdout=subprocess.PIPE
         )
         try:
             assert process.stdout is not None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from slamdeck.server.app import Server, run
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.ops.address import OpsAddress
+from slamdeck.server.store.places import read_place
 
 PLENTY = Rate(1e6, 1e6)
 GENEROUS = Limits(
@@ -35,5 +35,5 @@ def tell(server: Server) -> None:
 
 
 if __name__ == "__main__":
-    db = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    db = read_place(sys.argv[1]) if len(sys.argv) > 1 else None
     run(ServerConfig(port=0, db=db, ops=OpsAddress(host="127.0.0.1"), limits=GENEROUS), tell)

@@ -14,7 +14,7 @@ from slamdeck.core.lessons.shapes import Staged
 from slamdeck.core.zones import PUBLIC
 from slamdeck.server.daily import shapes as daily
 from slamdeck.server.http import answers
-from slamdeck.server.http.profiles import TransferWaiting
+from slamdeck.server.http.profiles import ProfilesOffered, TransferWaiting
 from slamdeck.server.socket import messages as frames
 from slamdeck.table import messages
 
@@ -40,6 +40,7 @@ ANSWERED: Final = (
     answers.Refusal,
     answers.TableOpened,
     answers.TableInfo,
+    answers.OpenTables,
     answers.Joined,
     answers.Ticket,
     answers.RecordShown,
@@ -50,6 +51,7 @@ ANSWERED: Final = (
     answers.GameExamples,
     daily.DailyShown,
     TransferWaiting,
+    ProfilesOffered,
     Tried,
     Staged,
 )

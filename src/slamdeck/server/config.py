@@ -53,7 +53,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     joining: Rate = Rate(2.0, 60)
     ticketing: Rate = Rate(4.0, 120)
     decks: Rate = Rate(4.0, 60)  # looked at, checked, laid out
-    daily: Rate = Rate(4.0, 60)  # looks at today's deal and its results
+    looking: Rate = Rate(4.0, 60)  # at today's deal, its results, and open tables
     profiles: Rate = Rate(0.5, 30)  # sealed boxes sent, fetched, deleted
     learning: Rate = Rate(40, 200)  # a whole class may sit behind one address
     wrong_codes: Rate = Rate(0.2, 20)

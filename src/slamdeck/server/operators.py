@@ -128,7 +128,7 @@ def remove_socket(address: OpsAddress) -> None:
 
 
 def health_of(lobby: Lobby, problems: list[str]) -> Health:
-    saving = lobby.frozen() > 0
+    saving = lobby.frozen() > 0 or lobby.ownership.is_lost
     return Health(
         ok=not saving and not lobby.stopping,
         version=slamdeck.__version__,

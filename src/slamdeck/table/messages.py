@@ -182,6 +182,12 @@ class Lock(FromClient, frozen=True):
     locked: bool
 
 
+class OpenUp(FromClient, frozen=True):
+    """Whoever comes to this server may see this table on its first page and sit down; or no longer."""
+
+    listed: bool
+
+
 class SetHandicap(FromClient, frozen=True):
     seat: SeatNumber
     ms: HandicapMs
@@ -221,7 +227,7 @@ class MakeHost(FromClient, frozen=True):
 ClientMessage = (
     Seen | Still | Act | Resume | ClockIs | Hidden | Seal | Nonce | Ready | Emote | Sit | StandUp | Rename
     | SetOptions | SetDeck | SetSettings | AddBot | SetBot | AddHand | Remove | SendAway | LetBack | Lock | SetHandicap
-    | SetTimes | Start | Pause | GoOn | MoveTo | MakeHost
+    | SetTimes | OpenUp | Start | Pause | GoOn | MoveTo | MakeHost
 )  # fmt: skip
 
 
@@ -288,6 +294,7 @@ class TableShown(ToClient, frozen=True, kw_only=True, tag="table"):
     places: list[int]
     ending: Ending | None  # of the last game, as long as it lies on the table
     locked: bool  # nobody new comes in
+    listed: bool  # on the server's first page, for whoever comes by
     given: Literal["", "today", "practice", "ghosts"]  # a deal that was not drawn here, played against ghosts
     # What only the host is told: who watches, and the names of those who were sent away.
     guests: list[GuestShown]

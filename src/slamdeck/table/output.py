@@ -50,6 +50,7 @@ class Output:
         self.tell_at = 0  # … and is told then
         self.stage = (state.phase, state.paused, state.number)  # as everybody was told
         self.outbox: list[Outgoing] = []
+        self.listed = False  # its host wants it on the server's first page
         self.moved_to = ""  # the table at which this company goes on
 
     def write(self, entry: JournalEntry, public: bool = True) -> None:
@@ -168,6 +169,7 @@ class Output:
             places=state.places,
             ending=state.ending,
             locked=state.locked,
+            listed=self.listed,
             given="" if state.given is None else state.given.kind,
             guests=[GuestShown(guest=one.number, name=one.name) for one in guests],
             sent_away=[ban.name for ban in state.bans] if hosting else [],

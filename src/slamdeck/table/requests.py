@@ -39,6 +39,7 @@ FROM_HOST: Final = (
     say.SendAway,
     say.LetBack,
     say.Lock,
+    say.OpenUp,
     say.SetHandicap,
     say.SetTimes,
     say.Start,
@@ -184,6 +185,8 @@ class Requests:
                 self.door.let_back(ban)
             case say.Lock(locked):
                 self.door.lock(locked)
+            case say.OpenUp(listed):
+                self.open_up(listed)
             case say.SetHandicap(seat, ms):
                 self.seats.set_handicap(seat, ms)
             case say.SetTimes(seat, times):
@@ -208,6 +211,14 @@ class Requests:
         presence.emoted_at = now
         self.output.moved_to = table
         self.output.send_all(say.Moved(table=table))
+
+    def open_up(self, listed: bool) -> None:
+        """Not journaled: a table that was asleep is listed anew if its host wants that."""
+        if listed and self.state.locked:
+            raise UsageProblem("the table is locked; unlock it first")
+        if listed != self.output.listed:
+            self.output.listed = listed
+            self.output.show_table()
 
     def lay_out(self, cards: list[CardsOfAKind] | None) -> None:
         """The table is played with these cards from the next deal on; what does not add up is refused."""

@@ -265,6 +265,7 @@ async def odd_json(scene: Scene) -> None:
     """Law 4: deep, doubled, endless and broken JSON to every address that takes any."""
     code = "AAAAAAAA"
     paths = ["/api/tables", f"/api/tables/{code}/join", f"/api/tables/{code}/ticket", "/api/lessons/slamwich/first"]
+    paths += ["/api/decks/slamwich", f"/api/tables/{code}/deck", "/api/examples/slamwich/first", "/api/daily/slamwich"]
     for path in paths:
         sources = [scene.new_source() for _ in ODD_JSON]  # so that no limit answers in place of the reader
         asked = (scene.ask("POST", path, data, source) for data, source in zip(ODD_JSON, sources, strict=True))

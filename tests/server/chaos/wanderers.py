@@ -28,7 +28,7 @@ class Wanderer:
         self.client = Client(nodes[number % len(nodes)].base, f"W{number}", number)
         self.game = list(all_games())[number % len(all_games())]
         self.promises = Promises()
-        self.shown = 0  # updates
+        self.shown = 0  # updates, and looks at the table
         self.since = time.monotonic()  # its socket was opened
         self.back_after: float | None = None  # when a socket that was opened after `lost_at` showed the first update
         self.lost_at = 0.0
@@ -72,7 +72,7 @@ class Wanderer:
                 await playing
 
     def note(self, message: object) -> None:
-        if isinstance(message, say.Stim | say.News):
+        if isinstance(message, say.Stim | say.News | say.TableShown):
             self.shown += 1
             if self.lost_at and self.back_after is None and self.since > self.lost_at:
                 self.back_after = time.monotonic() - self.lost_at

@@ -4,12 +4,14 @@ root; or, with SLAMDECK_TEST_POSTGRES=postgresql://…, another one where we may
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import shutil
 import signal
 import sys
 import tempfile
 import uuid
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -41,6 +43,14 @@ def server() -> str:
     folder.chmod(0o755)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return PostgresProcess(folder).url
+
+
+@contextlib.contextmanager
+def open_folder() -> Iterator[Path]:
+    """Where the database's own user can get to, if that is another: into pytest's folders it cannot."""
+    with tempfile.TemporaryDirectory(prefix="slamdeck-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
 
 
 class PostgresProcess(EmbeddedPostgres):

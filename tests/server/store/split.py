@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from slamdeck.server.store.contract import Keeping, Store, StoredTable, WhenStored
+from slamdeck.server.http.limits import Rate
+from slamdeck.server.store.contract import Keeping, NodeShown, Store, StoredTable, WhenStored
 from slamdeck.server.store.postgres.store import PostgresStore
 from slamdeck.table.journal.entries import ChainedEntry
 from tests.server.store.postgres import database_of
@@ -72,6 +73,18 @@ class SplitStore(Store):
             await part.close()
 
     # ---- its own ---------------------------------------------------------------------------------
+
+    async def meet(self, node: NodeShown, lease_ms: int) -> list[NodeShown]:
+        return await self.parts[0].meet(node, lease_ms)
+
+    async def part(self, name: str) -> None:
+        await self.parts[0].part(name)
+
+    async def spend(self, purse: str, rate: Rate, cost: float) -> float | None:
+        return await self.parts[0].spend(purse, rate, cost)
+
+    async def keep_first(self, name: str, value: bytes) -> bytes:
+        return await self.parts[0].keep_first(name, value)
 
     async def keep(self, name: str, value: bytes | None) -> None:
         await self.parts[0].keep(name, value)

@@ -15,6 +15,7 @@ def test_what_is_kept_is_found_by_how_its_name_begins(open_store: OpenStore) -> 
         await store.keep("forgotten%", b"")
         assert await store.kept("key") == {"key": b"\0\xff"}
         assert await store.kept("forgotten ") == {"forgotten 1": b"1", "forgotten 2": b"2"}
+        assert sorted(await store.kept_names("forgotten ")) == ["forgotten 1", "forgotten 2"]
         await store.keep("key", b"new")
         await store.keep("forgotten 1", None)
         await store.keep("never there", None)

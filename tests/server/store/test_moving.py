@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -19,9 +20,10 @@ from slamdeck.cli import main
 from slamdeck.core.problems import CheckFailed, Problem, UsageProblem
 from slamdeck.server.store.contract import ForeignDatabase, Store, StoredTable, StoreUnavailable
 from slamdeck.server.store.moving import move as moving
-from slamdeck.server.store.moving.move import Moved, Progress, move
+from slamdeck.server.store.moving.move import Arrived, Progress, move
 from slamdeck.server.store.moving.sqlite_end import MOVING
 from slamdeck.server.store.places import open_store
+from slamdeck.server.store.postgres import embedded
 from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.store.sqlite.exclusive import hold
 from slamdeck.server.store.sqlite.schema import SCHEMA_VERSION
@@ -91,9 +93,9 @@ def test_there_and_back_again(tmp_path: Path) -> None:
     origin, shared, back = tmp_path / "one.db", empty(), tmp_path / "back.db"
     before = content(filled(origin))
     assert before[0] == {"HELD": (1, False, 7), "LONG": (2, False, 1_303), "NEW": (1, False, 0), "OVER": (1, True, 40)}
-    assert move(origin, shared, in_silence) == Moved(4, 1_350, 1_350)
+    assert move(origin, shared, in_silence) == Arrived(4, 1_350, 1_350)
     assert content(shared) == before
-    assert move(shared, back, in_silence) == Moved(4, 1_350, 1_350)
+    assert move(shared, back, in_silence) == Arrived(4, 1_350, 1_350)
     assert content(back) == before
     assert content(origin) == before, "the old one stays as it is"
     assert sorted(path.name for path in tmp_path.iterdir() if not path.name.endswith(("-wal", "-shm"))) == [
@@ -129,6 +131,24 @@ def test_the_command_says_what_has_arrived_and_takes_urls(tmp_path: Path) -> Non
     again = CliRunner().invoke(main, ["migrate", f"sqlite://{origin}", target.url])
     assert again.exit_code == 1
     assert "is a server's database already; a move makes a new one" in again.stderr
+
+
+def test_a_database_of_our_own_is_started_for_the_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    origin, target, asked = tmp_path / "one.db", empty(), list[Path]()
+    filled(origin)
+
+    @contextlib.contextmanager
+    def started(folder: Path) -> Iterator[PostgresAddress]:
+        asked.append(folder)
+        yield target
+
+    monkeypatch.setattr(embedded, "embedded_postgres", started)
+    result = CliRunner().invoke(main, ["migrate", str(origin), f"embedded:{tmp_path / 'pg'}"])
+    assert result.stdout == f"embedded:{tmp_path / 'pg'}: 4 tables, 1350 entries\n"
+    assert asked == [tmp_path / "pg"]
+    assert content(target) == content(origin)
+    refused = CliRunner().invoke(main, ["backup", str(tmp_path / "copy.db"), "--db", "embedded"])
+    assert "is copied with PostgreSQL's own tools" in refused.stderr
 
 
 # Killed.

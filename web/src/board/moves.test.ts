@@ -36,7 +36,7 @@ it("names the cards of a move", () => {
 
 it("keeps hands and shouts at their place, whether or not they are legal now", () => {
   const { hands, shouts, moves } = choicesOf(GAME, [], NAMES);
-  expect(hands.map((verb) => [verb.verb, verb.bare])).toEqual([["thump", true], ["grab", false]]);
+  expect(hands.map((verb) => [verb.verb, verb.alone])).toEqual([["thump", true], ["grab", false]]);
   expect(shouts.map((verb) => verb.words)).toEqual(["hey there"]);
   expect(moves).toEqual([]);
 });

@@ -15,7 +15,7 @@ export interface VerbMoves {
   verb: string;
   words: string;
   /** one press does it at any time: nothing has to be chosen first */
-  bare: boolean;
+  alone: boolean;
   moves: Move[];
 }
 
@@ -38,7 +38,7 @@ function verbMoves(game: GameShown, verb: VerbShown, legal: readonly string[], n
   return {
     verb: verb.name,
     words: said(verb.name),
-    bare: verb.parameters.every((parameter) => parameter.optional),
+    alone: verb.parameters.every((parameter) => parameter.optional),
     moves: moves.map((move) => {
       const parts = partsOf(verb, move);
       return {

@@ -26,17 +26,19 @@ class Line {
 
 const WELCOME: ServerMessage = { m: "welcome", version: PROTOCOL, table: "T", server: "0" };
 
-function scene(ticket: () => Promise<string> = () => Promise.resolve("one")) {
+function scene(ticket: () => Promise<string> = () => Promise.resolve("one"), at = "") {
   const lines: Line[] = [];
   const states: [LinkState, string][] = [];
   const heard: ServerMessage[] = [];
   const waiting: { ms: number; then: () => void }[] = [];
   const shown = { u: null as number | null };
   const clock = { time: 0 };
+  const places: string[] = [];
   const connection = new Connection(
     {
-      ticket: async () => ({ ticket: await ticket(), seconds: 30, version: PROTOCOL }),
-      socket: () => {
+      ticket: async () => ({ ticket: await ticket(), seconds: 30, version: PROTOCOL, at }),
+      socket: (where) => {
+        places.push(where);
         const line = new Line();
         lines.push(line);
         return line as unknown as WebSocket;
@@ -59,7 +61,7 @@ function scene(ticket: () => Promise<string> = () => Promise.resolve("one")) {
     line().says(WELCOME);
     return line();
   };
-  return { connection, connect, line, lines, states, heard, waiting, shown, clock };
+  return { connection, connect, line, lines, places, states, heard, waiting, shown, clock };
 }
 
 describe("connection", () => {
@@ -94,7 +96,7 @@ describe("connection", () => {
     expect(states.at(-1)).toEqual(["lost", ""]);
     connection.act({ n: 4, t: 1_500_000, do: "yell" }); // pressed in the tunnel
     clock.time = 9_000_000;
-    waiting[0]?.then();
+    waiting.at(-1)?.then();
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
@@ -127,6 +129,43 @@ describe("connection", () => {
     line.says({ m: "closing", error: "flood", why: "…", again: 10 });
     line.onclose?.({ code: 1008 });
     expect(waiting[0]?.ms).toBe(10_000);
+  });
+
+  it("opens its socket at the server that the ticket names", async () => {
+    const { connect, places } = scene(undefined, "https://two.example");
+    await connect();
+    expect(places).toEqual(["https://two.example"]);
+  });
+
+  it("follows a table that has moved at once, with what was not answered", async () => {
+    const { connection, connect, line, waiting } = scene();
+    const first = await connect();
+    connection.act({ n: 3, t: 250_000, do: "slap" });
+    first.says({ m: "closing", error: "moved", why: "…", again: 0 });
+    first.onclose?.({ code: 1012 });
+    expect(waiting.at(-1)?.ms).toBe(0);
+    waiting.at(-1)?.then();
+    await new Promise((done) => setTimeout(done, 0));
+    line().onopen?.();
+    line().says(WELCOME);
+    expect(line().sent.at(-1)).toMatchObject({ m: "act", do: "slap", id: 1001 });
+  });
+
+  it("leaves a server that answers nothing for three seconds, and no other", async () => {
+    const { connection, connect, line, lines, waiting, states } = scene();
+    const first = await connect();
+    connection.act({ n: 3, t: 250_000, do: "slap" });
+    first.says({ m: "lag", trip: 1 });
+    waiting.at(-1)?.then(); // something was heard meanwhile
+    expect(states.at(-1)).toEqual(["open", ""]);
+    connection.act({ n: 3, t: 260_000, do: "slap" });
+    expect(waiting.at(-1)?.ms).toBe(3000);
+    waiting.at(-1)?.then();
+    expect(states.at(-1)).toEqual(["lost", ""]);
+    expect(line().closed).toBe(true);
+    waiting.at(-1)?.then();
+    await new Promise((done) => setTimeout(done, 0));
+    expect(lines).toHaveLength(2);
   });
 
   it("tries longer and longer while the server is gone", async () => {

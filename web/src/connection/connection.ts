@@ -8,7 +8,8 @@ import { Outbox, type Input } from "./outbox";
 /** What the connection needs of the browser; tests bring their own. */
 export interface Wires {
   ticket(): Promise<Ticket>;
-  socket(): WebSocket;
+  /** `at`: the server that has the table, such as https://two.example; "": the one this page came from. */
+  socket(at: string): WebSocket;
   later(ms: number, then: () => void): void;
 }
 
@@ -31,6 +32,11 @@ const CODES: Record<number, string> = {
   4010: "forgotten",
 };
 
+/** Another server has the table now. */
+const MOVED = "moved";
+const SILENCE_MS = 3000;
+const GONE = 1006;
+
 export class Connection {
   readonly outbox: Outbox;
   private socket: WebSocket | null = null;
@@ -38,6 +44,7 @@ export class Connection {
   private welcomed = false;
   private stopped = false;
   private generation = 0;
+  private heard = 0;
 
   constructor(
     private readonly wires: Wires,
@@ -56,7 +63,7 @@ export class Connection {
     this.farewell = null;
     this.listener.state("connecting", "");
     try {
-      const { ticket } = await this.wires.ticket();
+      const ticket = await this.wires.ticket();
       if (generation === this.generation) this.dial(ticket, generation);
     } catch (refusal) {
       if (generation === this.generation) this.refused(refusal);
@@ -79,12 +86,24 @@ export class Connection {
 
   act(act: Input): Act {
     const message = this.outbox.write(act);
-    this.send(message);
+    if (this.send(message)) this.watch(message.id);
     return message;
   }
 
-  private dial(ticket: string, generation: number): void {
-    const socket = this.wires.socket();
+  /** A server that hangs neither answers nor hangs up: whoever has waited in silence for this long asks another. */
+  private watch(id: number): void {
+    const { generation, heard } = this;
+    this.wires.later(SILENCE_MS, () => {
+      const silent = generation === this.generation && heard === this.heard;
+      if (!silent || !this.welcomed || !this.outbox.isPending(id)) return;
+      this.generation++;
+      this.socket?.close();
+      this.lost(GONE);
+    });
+  }
+
+  private dial({ ticket, at }: Ticket, generation: number): void {
+    const socket = this.wires.socket(at);
     this.socket = socket;
     this.welcomed = false;
     socket.onopen = () => {
@@ -101,6 +120,7 @@ export class Connection {
   }
 
   private hear(message: ServerMessage): void {
+    this.heard++;
     if (message.m === "closing") this.farewell = message;
     if (message.m === "welcome") this.welcome();
     if (message.m === "ok") this.outbox.answered(message.id);
@@ -137,18 +157,19 @@ export class Connection {
 
   private again(word: string, atLeast: number): void {
     const generation = this.generation;
+    const atOnce = word === MOVED && this.backoff.attempts === 0; // it is there already
+    const wait = this.backoff.next();
     this.listener.state("lost", word);
-    this.wires.later(Math.max(this.backoff.next(), atLeast), () => {
+    this.wires.later(Math.max(atOnce ? 0 : wait, atLeast), () => {
       if (generation === this.generation && !this.stopped) void this.open();
     });
   }
 }
 
 export function browserWires(ticket: () => Promise<Ticket>): Wires {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
   return {
     ticket,
-    socket: () => new WebSocket(`${scheme}://${location.host}/ws`),
+    socket: (at) => new WebSocket(`${(at || location.origin).replace(/^http/, "ws")}/ws`),
     later: (ms, then) => void setTimeout(then, ms),
   };
 }

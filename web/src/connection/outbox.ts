@@ -37,6 +37,10 @@ export class Outbox {
     return act;
   }
 
+  isPending(id: number): boolean {
+    return this.unanswered.has(id);
+  }
+
   pending(): Act[] {
     return [...this.unanswered.values()];
   }

@@ -25,6 +25,11 @@ export function pastOf(game: string, but = ""): PastGame[] {
   return Array.isArray(kept) ? kept.filter(isGame).filter((one) => one.id !== but) : [];
 }
 
+/** All of them, with their games. */
+export function everyPast(): { game: string; past: PastGame }[] {
+  return Object.keys(everything()).flatMap((game) => pastOf(game).map((past) => ({ game, past })));
+}
+
 function everything(): Record<string, unknown> {
   const kept = recall(SUBJECT);
   return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};

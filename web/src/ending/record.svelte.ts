@@ -1,9 +1,12 @@
 // What the end page tells of a game, gathered while it is played. A reload keeps it; another game begins anew.
 
 import { remember } from "../history";
-import type { GameShown, Told } from "../protocol/types";
+import { keepGames, NO_FAKES, type Fakes } from "../profile/games_played";
+import { fakesIn } from "../profile/kinds";
+import type { GameShown, Told, View } from "../protocol/types";
 import type { ShownRace } from "../table/board_table";
-import { isCloser, keptRace, numbersOf, type KeptRace, type Numbers } from "./reflexes";
+import { between } from "../table/races";
+import { isCloser, keptRace, numbersOf, ownDuel, timesByKind, type KeptRace, type Numbers } from "./reflexes";
 import { addGame } from "./past";
 
 interface Kept {
@@ -15,11 +18,12 @@ interface Kept {
   closest: ShownRace | null;
   /** when it happened, in the game's own time */
   closestAt: number;
+  fakes: Fakes;
   /** its result is in this device's memory */
   filed: boolean;
 }
 
-const BLANK: Kept = { races: [], deeds: {}, slips: {}, closest: null, closestAt: 0, filed: false };
+const BLANK: Kept = { races: [], deeds: {}, slips: {}, closest: null, closestAt: 0, fakes: NO_FAKES, filed: false };
 
 export class GameRecord {
   kept = $state.raw<Kept>(BLANK);
@@ -38,6 +42,14 @@ export class GameRecord {
     if (race === null || this.kept.races.some((one) => one.n === race.n)) return;
     const closer = isCloser(shown, this.kept.closest, me);
     this.keep({ races: [...this.kept.races, race], ...(closer ? { closest: shown, closestAt: at } : {}) });
+  }
+
+  /** Lifted hands that did not slap, where a game has them. */
+  lifted(game: GameShown | null, told: readonly Told[], view: View | null, me: number): void {
+    const more = game === null ? null : fakesIn(game.slug, told, view, me);
+    if (more === null || more.seen + more.fallen + more.landed === 0) return;
+    const { seen, fallen, landed } = this.kept.fakes;
+    this.keep({ fakes: { seen: seen + more.seen, fallen: fallen + more.fallen, landed: landed + more.landed } });
   }
 
   happened(game: GameShown | null, told: readonly Told[]): void {
@@ -64,8 +76,15 @@ export class GameRecord {
     const place = places[me];
     if (this.kept.filed || place === undefined) return;
     remember(game, place, places.length);
-    const { times, won, slips } = numbersOf(this.kept.races.filter((race) => !race.ahead.includes(me)), this.kept.slips[me] ?? 0, me);
-    if (times.length > 0) addGame(game, { id: this.id, at: Date.now(), times, won, slips });
+    const races = this.kept.races.filter((race) => !race.ahead.includes(me));
+    const { times, won, slips } = numbersOf(races, this.kept.slips[me] ?? 0, me);
+    const at = Date.now();
+    if (times.length > 0) addGame(game, { id: this.id, at, times, won, slips });
+    const duel = this.kept.closest === null ? null : ownDuel(this.kept.closest, me);
+    const closest = duel === null ? null : between(duel);
+    const table = this.id.split(" ", 1)[0] ?? "";
+    const kept = { id: this.id, at, game, table, seats: places.length, place, times: timesByKind(races, me), won, slips, fakes: this.kept.fakes, closest };
+    keepGames([kept]).catch(() => undefined); // a browser that keeps nothing
     this.keep({ filed: true });
   }
 

@@ -3,6 +3,7 @@
 import type { GameShown } from "../protocol/types";
 import type { ShownRace } from "../table/board_table";
 import { between, deciders, lanes, type Lane } from "../table/races";
+import { kindOf } from "../profile/kinds";
 import { foulOfFirst } from "../table/verdicts";
 
 /** A race as it is remembered until the end of its game. */
@@ -17,6 +18,8 @@ export interface KeptRace {
   ahead: readonly number[];
   /** those whose time the server has estimated */
   about?: readonly number[];
+  /** what was answered, by the game's own name for it */
+  kind?: string;
 }
 
 export interface Numbers {
@@ -38,7 +41,7 @@ export function keptRace(game: GameShown | null, { race, told }: ShownRace): Kep
   const hands = timed.map(({ seat, ms }) => [seat, ms ?? 0] as const);
   if (hands.length === 0 || race.outcome === "void" || foulOfFirst(game, race, told) !== undefined) return null;
   const ahead = race.times.filter((time) => time.handicap > 0).map((time) => time.seat);
-  return { n: race.n, goal: race.goal, seats: race.seats, hands, ahead, about: timed.filter((lane) => lane.about).map((lane) => lane.seat) };
+  return { n: race.n, goal: race.goal, seats: race.seats, hands, ahead, about: timed.filter((lane) => lane.about).map((lane) => lane.seat), kind: kindOf(game?.slug ?? "", race, told) };
 }
 
 export function numbersOf(races: readonly KeptRace[], slips: number, seat: number): Numbers {
@@ -49,6 +52,16 @@ export function numbersOf(races: readonly KeptRace[], slips: number, seat: numbe
   const estimated = own.map((race) => race.about?.includes(seat) ?? false);
   const about = { median: estimated.includes(true), best: estimated[times.indexOf(best)] ?? false };
   return { times, median: median(times), best, about, won, slips };
+}
+
+/** The own reactions by what they answered. */
+export function timesByKind(races: readonly KeptRace[], seat: number): Record<string, number[]> {
+  const found: Record<string, number[]> = {};
+  for (const race of races) {
+    const own = race.hands.find(([who]) => who === seat);
+    if (own !== undefined) (found[race.kind ?? ""] ??= []).push(own[1]);
+  }
+  return found;
 }
 
 export function median(times: readonly number[]): number {

@@ -1,8 +1,8 @@
 // The server's HTTP side. Every refusal is one error with a word for us and a sentence for people.
 
 import type {
-  DeckShown, DeckWanted, GameExamples, GameLessons, Games, Joined, JoinTable, OpenTable, RecordShown, Refusal, RulesFound, Staged, StageWanted,
-  TableInfo, TableOpened, Ticket, Tried, TryWanted,
+  DailyShown, DailyWanted, DeckShown, DeckWanted, GameExamples, GameLessons, Games, GhostsWanted, Joined, JoinTable, OpenTable, OpenTables, ProfilesOffered, RecordShown, Refusal, RulesFound, Staged, StageWanted,
+  TableInfo, TableOpened, Ticket, TransferWaiting, Tried, TryWanted,
 } from "./types";
 
 export class RefusedByServer extends Error {
@@ -20,8 +20,14 @@ export const UNREACHABLE = "unreachable";
 
 const NOTHING_TO_SAY = 204;
 
-async function ask<Answer>(method: "DELETE" | "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
-  const request: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
+/** A server that hangs is not waited for: the next attempt may reach another. Twice its patience with one that hangs. */
+const TICKET_MS = 8000;
+
+type Method = "DELETE" | "GET" | "POST" | "PUT";
+
+async function ask<Answer>(method: Method, path: string, body?: unknown, more: Record<string, string> = {}, patience = 0): Promise<Answer> {
+  const request: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json", ...more } };
+  if (patience > 0) request.signal = AbortSignal.timeout(patience);
   if (body instanceof Blob) {
     request.body = body;
   } else if (body !== undefined) {
@@ -43,6 +49,19 @@ async function ask<Answer>(method: "DELETE" | "GET" | "POST", path: string, body
   throw new RefusedByServer(refusal.error ?? UNREACHABLE, refusal.why ?? "", again);
 }
 
+/** Something that is no JSON. */
+async function askForBytes(method: "GET" | "POST", path: string): Promise<ArrayBuffer> {
+  let response: Response;
+  try {
+    response = await fetch(path, { method, credentials: "same-origin" });
+  } catch {
+    throw new RefusedByServer(UNREACHABLE, "");
+  }
+  if (response.ok) return response.arrayBuffer();
+  const refusal = ((await response.json().catch(() => null)) ?? {}) as Partial<Refusal>;
+  throw new RefusedByServer(refusal.error ?? UNREACHABLE, refusal.why ?? "");
+}
+
 const at = (code: string): string => `/api/tables/${encodeURIComponent(code)}`;
 
 const decks = (game: string): string => `/api/decks/${encodeURIComponent(game)}`;
@@ -52,7 +71,7 @@ export const api = {
   open: (wanted: OpenTable) => ask<TableOpened>("POST", "/api/tables", wanted),
   info: (code: string) => ask<TableInfo>("GET", at(code)),
   join: (code: string, wanted: JoinTable) => ask<Joined>("POST", `${at(code)}/join`, wanted),
-  ticket: (code: string, screen: boolean) => ask<Ticket>("POST", `${at(code)}/ticket`, { screen }),
+  ticket: (code: string, screen: boolean) => ask<Ticket>("POST", `${at(code)}/ticket`, { screen }, {}, TICKET_MS),
   deck: (game: string) => ask<DeckShown>("GET", decks(game)),
   checkDeck: (game: string, wanted: DeckWanted) => ask<DeckShown>("POST", decks(game), wanted),
   tableDeck: (code: string) => ask<DeckShown>("GET", `${at(code)}/deck`),
@@ -67,5 +86,15 @@ export const api = {
     ask<Staged>("POST", `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, wanted),
   /** The session ends, here and wherever else its cookie may be; bots play its hands. */
   forgetMe: () => ask<undefined>("DELETE", "/api/session"),
+  openTables: () => ask<OpenTables>("GET", "/api/tables"),
+  daily: () => ask<DailyShown>("GET", "/api/daily"),
+  playDaily: (game: string, wanted: DailyWanted) => ask<TableOpened>("POST", `/api/daily/${encodeURIComponent(game)}`, wanted),
+  raceGhosts: (code: string, wanted: GhostsWanted) => ask<TableOpened>("POST", `${at(code)}/ghosts`, wanted),
+  sendBox: (box: Blob) => ask<TransferWaiting>("POST", "/api/transfers", box),
+  takeBox: (name: string) => askForBytes("POST", `/api/transfers/${encodeURIComponent(name)}`),
+  profilesOffered: () => ask<ProfilesOffered>("GET", "/api/profiles"),
+  writeProfile: (name: string, secret: string, box: Blob) => ask<undefined>("PUT", `/api/profiles/${name}`, box, { "X-Profile-Secret": secret }),
+  fetchProfile: (name: string) => askForBytes("GET", `/api/profiles/${encodeURIComponent(name)}`),
+  deleteProfile: (name: string, secret: string) => ask<undefined>("DELETE", `/api/profiles/${name}`, undefined, { "X-Profile-Secret": secret }),
   recordPath: (code: string) => `${at(code)}/record`,
 };

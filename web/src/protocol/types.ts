@@ -70,6 +70,8 @@ export interface TableShown {
   places: number[];
   ending: Ending | null;
   locked: boolean;
+  listed: boolean;
+  given: "" | "ghosts" | "practice" | "today";
   guests: GuestShown[];
   sent_away: string[];
   head: Base64;
@@ -290,6 +292,22 @@ export interface TableInfo {
   record: boolean;
 }
 
+/** A table whose host wants whoever comes by. */
+export interface OpenTableShown {
+  code: string;
+  game: string;
+  title: string;
+  host: string;
+  people: number;
+  bots: number;
+  most: number;
+  playing: boolean;
+}
+
+export interface OpenTables {
+  tables: OpenTableShown[];
+}
+
 export interface Joined {
   table: string;
   code: string;
@@ -301,6 +319,7 @@ export interface Ticket {
   ticket: string;
   seconds: number;
   version: number;
+  at: string;
 }
 
 /** A game of a record that was checked. */
@@ -538,6 +557,55 @@ export interface WorkedExample {
 export interface GameExamples {
   game: string;
   examples: WorkedExample[];
+}
+
+export interface DailyResult {
+  score: number;
+  place: number;
+  marks: string;
+  median_ms?: number | null;
+  best_ms?: number | null;
+  slips?: number;
+}
+
+/** Where a result lies among all of the day. Of fewer than `needed` nothing is told but their number. */
+export interface DailyStanding {
+  played: number;
+  needed: number;
+  better_than: number | null;
+  low: number;
+  width: number;
+  bars: number[];
+}
+
+export interface DailyGame {
+  game: string;
+  title: string;
+  in_short: string;
+  unit: string;
+  fewest_win: boolean;
+  ghosts: number;
+  table: string;
+  result: DailyResult | null;
+  counted: boolean;
+  standing: DailyStanding | null;
+}
+
+/** Today, by the server's calendar. */
+export interface DailyShown {
+  day: string;
+  yesterday: string;
+  next_in: number;
+  games: DailyGame[];
+}
+
+export interface TransferWaiting {
+  name: string;
+  seconds: number;
+}
+
+export interface ProfilesOffered {
+  offered: boolean;
 }
 
 /** What became of the last move, as one seat sees it. */
@@ -786,6 +854,12 @@ export interface SetTimes {
   times: "measured" | "estimated" | "trusted";
 }
 
+/** Whoever comes to this server may see this table on its first page and sit down; or no longer. */
+export interface OpenUp {
+  m: "openup";
+  listed: boolean;
+}
+
 /** Deal; after a game: the rematch. */
 export interface Start {
   m: "start";
@@ -864,6 +938,19 @@ export interface TryWanted {
   moves?: TriedMove[];
 }
 
+/** A try at the deal of that day: today's, which counts once, or yesterday's for practice. `name`: the player's. */
+export interface DailyWanted {
+  name: string;
+  day: string;
+}
+
+/** A game of a table that is over, once more against the hands that played it; in that seat, or in one beside the */
+export interface GhostsWanted {
+  name: string;
+  game: number;
+  seat?: number | null;
+}
+
 export type ClientMessage =
   | Hello
   | Seen
@@ -891,6 +978,7 @@ export type ClientMessage =
   | Lock
   | SetHandicap
   | SetTimes
+  | OpenUp
   | Start
   | Pause
   | GoOn

@@ -258,6 +258,7 @@ export class LiveTable implements BoardTable {
     this.makeNoise(told);
     this.announcer.happened(told);
     this.record.happened(this.game, told);
+    this.record.lifted(this.game, told, this.view(), this.me);
   }
 
   private writeLog(told: readonly Told[], now: number): void {
@@ -318,6 +319,7 @@ export class LiveTable implements BoardTable {
     this.lastLook.end(late);
     const { shown, game } = this;
     if (shown === null || game === null || late || this.screen || this.yours.length !== 1) return; // a shared tablet keeps nothing
+    if (shown.given === "practice" || shown.given === "ghosts") return; // known cards are no test of anybody's eyes
     this.record.file(game.slug, this.me, shown.places);
   }
 

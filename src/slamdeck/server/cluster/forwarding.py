@@ -10,21 +10,23 @@ from typing import Final
 import aiohttp
 import msgspec
 from aiohttp import web
+from yarl import URL
 
 from slamdeck.server.cluster.passport import HEADER, Passports
-from slamdeck.server.cluster.peers import Peer, Peers
+from slamdeck.server.cluster.peers import OtherNode, Peers
 from slamdeck.server.http.answers import Refusal
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.reception import caller_of
 
 CONNECT_S: Final = 1.0
+PLACE_S: Final = 1.0  # for what another node may do, and need not
 ANSWER_S: Final = 10.0
 LOOK_AGAIN_S: Final = 0.2  # whether the table has become free, while its owner does not answer
 ASK_AGAIN_S: Final = 0.05
 PATIENCE_S: Final = 4.0  # twice a lease: then whoever asks is told to come again
 TAKEN_ALONG: Final = ("Content-Type", "Cookie", "User-Agent")
 BROUGHT_BACK: Final = ("Content-Type", "Cache-Control", "Retry-After", "ETag", "Set-Cookie")
-NOT_THERE: Final = (No.STOPPING.error, No.ELSEWHERE.error)
+NOT_THERE: Final = (No.STOPPING.error, No.ELSEWHERE.error, No.SAVING.error)
 LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
 
 Answering = Callable[[], Awaitable[web.StreamResponse]]
@@ -44,14 +46,15 @@ class Forwarding:
         await self.http.close()
 
     async def ask(self, name: str, addr: str, request: web.Request) -> web.Response | None:
-        """None: that node cannot be reached, or does not have the table any more."""
+        """None: that node cannot be reached, or cannot do anything for that table any more."""
         caller = caller_of(request)
         headers = {word: request.headers[word] for word in TAKEN_ALONG if word in request.headers}
         headers[HEADER] = self.passports.write(name, caller.address, caller.secure)
         body = await request.read()  # what has been read before is given again
         try:
-            where = f"http://{addr}{request.raw_path}"
-            async with self.http.request(request.method, where, data=body or None, headers=headers) as found:
+            async with self.http.request(
+                request.method, at_node(addr, request.rel_url), data=body or None, headers=headers
+            ) as found:
                 answer = web.Response(status=found.status, body=await found.read())
                 for word in BROUGHT_BACK:
                     for value in found.headers.getall(word, []):
@@ -67,7 +70,12 @@ class Forwarding:
         if peer is None:
             return None
         peer.sent += 1
-        return await self.ask(peer.name, peer.shown.addr, request)
+        try:
+            async with asyncio.timeout(PLACE_S):
+                return await self.ask(peer.name, peer.shown.addr, request)
+        except TimeoutError:
+            self.peers.suspect(peer.name)
+            return None
 
     async def answered(
         self, request: web.Request, found: Elsewhere, take: Callable[[], Awaitable[object]], here: Answering
@@ -86,20 +94,33 @@ class Forwarding:
                 except Elsewhere as still:
                     if asked.done():
                         await asyncio.sleep(ASK_AGAIN_S)
-                        asked = asyncio.ensure_future(self.ask(still.owner, still.addr, request))
-                    continue
-                return await here()
+                    elif still.owner == found.owner:
+                        continue
+                    asked.cancel()
+                    found = still
+                    asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
+                else:
+                    return await here()
         finally:
             asked.cancel()
         raise Refusing(No.ELSEWHERE)
 
+    async def anybody(self, request: web.Request) -> web.Response | None:
+        """Whichever node has it: what waits in memory alone is at one of them."""
+        for peer in list(self.peers.living.values()):
+            answer = await self.ask(peer.name, peer.shown.addr, request)
+            if answer is not None and answer.status < 400:
+                return answer
+        return None
+
     async def anybody_well(self) -> bool:
         """Does another node say that it can serve?"""
 
-        async def is_well(peer: Peer) -> bool:
+        async def is_well(peer: OtherNode) -> bool:
             headers = {HEADER: self.passports.write(peer.name, "", False)}
+            where = at_node(peer.shown.addr, URL("/health"))
             try:
-                async with self.http.get(f"http://{peer.shown.addr}/health", headers=headers) as found:
+                async with asyncio.timeout(PLACE_S), self.http.get(where, headers=headers) as found:
                     return found.status == 200
             except LOST:
                 return False
@@ -108,8 +129,17 @@ class Forwarding:
 
     async def tell_all(self, request: web.Request) -> None:
         """Every other node is asked the same."""
-        peers: list[Peer] = list(self.peers.living.values())
-        await asyncio.gather(*(self.ask(peer.name, peer.shown.addr, request) for peer in peers))
+        peers = list(self.peers.living.values())
+        asked = [asyncio.ensure_future(self.ask(peer.name, peer.shown.addr, request)) for peer in peers]
+        if asked:
+            await asyncio.wait(asked, timeout=PLACE_S)  # who hangs is told when it is there again
+
+
+def at_node(addr: str, wanted: URL) -> URL:
+    """The same page there; whatever else somebody may have written into the address is left out."""
+    host, _, port = addr.rpartition(":")
+    path, query = wanted.raw_path, wanted.raw_query_string
+    return URL.build(scheme="http", host=host.strip("[]"), port=int(port), path=path, query_string=query, encoded=True)
 
 
 def is_not_there(answer: web.Response) -> bool:

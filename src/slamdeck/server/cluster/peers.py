@@ -25,7 +25,7 @@ def mark_of(name: str) -> str:
     return hashlib.sha256(b"slamdeck node 1\0" + name.encode()).hexdigest()[:MARK]
 
 
-class Peer:
+class OtherNode:
     """Another node, until when it certainly lives by our clock, and what was sent there since it last said its load."""
 
     def __init__(self, shown: NodeShown, until: float) -> None:
@@ -49,13 +49,17 @@ class Peers:
         self.node = node
         self.load = load
         self.lost = lost
-        self.living: dict[str, Peer] = {}
-        self.met: tuple[Peer, ...] = ()
+        self.living: dict[str, OtherNode] = {}
+        self.suspected: set[str] = set()
+        self.parted = False
+        self.met: tuple[OtherNode, ...] = ()
         self.timer: asyncio.TimerHandle | None = None
         self.public: frozenset[str] = frozenset()  # of all nodes
 
     async def meet(self) -> None:
         """With every renewal. What counts is when we asked: nobody has lived on since."""
+        if self.parted:
+            return
         asked = time.monotonic()
         own = NodeShown(self.node.name, self.node.addr, self.node.public, self.load())
         try:
@@ -65,8 +69,9 @@ class Peers:
             return
         before, self.living = (
             self.living,
-            {shown.name: Peer(structs.replace(shown, left_ms=0), asked + shown.left_ms / 1000) for shown in found},
+            {shown.name: OtherNode(structs.replace(shown, left_ms=0), asked + shown.left_ms / 1000) for shown in found},
         )
+        self.suspected.clear()
         self.met = tuple(self.living.values())
         self.public = frozenset(url for url in (self.node.public, *(one.public for one in found)) if url)
         for name in before.keys() - self.living.keys():
@@ -86,33 +91,38 @@ class Peers:
         """Those who have not renewed, while we were not able to ask."""
         now = time.monotonic()
         for name in [name for name, peer in self.living.items() if peer.until < now]:
-            self.suspect(name)
+            del self.living[name]
+            self.lose(name)
         self.wind_up()
 
     def suspect(self, name: str) -> None:
-        """It does not answer. Should it live, the next renewal will say so."""
-        if self.living.pop(name, None) is not None:
-            self.lose(name)
+        """It does not answer. Until the next renewal only the store says whether it has a table."""
+        self.suspected.add(name)
+
+    def seems_well(self, name: str) -> bool:
+        return name in self.living and name not in self.suspected
 
     def lose(self, name: str) -> None:
         log.warning("server %s is gone", name)
         self.lost(name)
 
     async def part(self) -> None:
+        self.parted = True
         if self.timer is not None:
             self.timer.cancel()
         await self.store.part(self.node.name)
 
-    def last_seen(self) -> list[Peer]:
+    def last_seen(self) -> list[OtherNode]:
         """Also those who may be gone: when we cannot ask the store, we know no better."""
         return list(self.met)
 
     # ---- whom to ask -----------------------------------------------------------------------------
 
-    def least_loaded(self) -> Peer | None:
+    def least_loaded(self) -> OtherNode | None:
         """None: ourselves."""
-        found = min(self.living.values(), key=lambda peer: (peer.load, peer.name), default=None)
+        well = [peer for peer in self.living.values() if peer.name not in self.suspected]
+        found = min(well, key=lambda peer: (peer.load, peer.name), default=None)
         return found if found is not None and found.load < self.load() else None
 
-    def marked(self, mark: str) -> Peer | None:
+    def marked(self, mark: str) -> OtherNode | None:
         return next((peer for peer in self.living.values() if mark_of(peer.name) == mark), None)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from slamdeck.server.cluster.passport import HEADER, Passports
-from slamdeck.server.cluster.peers import Peer
+from slamdeck.server.cluster.peers import OtherNode
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.socket.frames import TEXT, masked
 
@@ -109,7 +109,7 @@ class Relays:
         self.open: dict[OwnerEnd, str] = {}  # with the name of the owner
         metrics.gauge("relayed_sockets", "WebSockets relayed to other servers.", lambda: len(self.open))
 
-    async def connect(self, peer: Peer, address: str, secure: bool, said: list[bytes], rest: bytes) -> OwnerEnd:
+    async def connect(self, peer: OtherNode, address: str, secure: bool, said: list[bytes], rest: bytes) -> OwnerEnd:
         """To the owner, with all that the browser has said so far: whole messages, and what has begun. Raises OSError
         and TimeoutError."""
         began = time.monotonic_ns()
@@ -127,7 +127,7 @@ class Relays:
         end.transport.write(b"".join(masked(TEXT, text, secrets.token_bytes(4)) for text in said) + rest)
         return end
 
-    def head(self, peer: Peer, address: str, secure: bool) -> bytes:
+    def head(self, peer: OtherNode, address: str, secure: bool) -> bytes:
         lines = [
             "GET /ws HTTP/1.1",
             f"Host: {peer.shown.addr}",

@@ -123,6 +123,23 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     record: bool  # a game has been finished
 
 
+class OpenTableShown(Struct, frozen=True, kw_only=True):
+    """A table whose host wants whoever comes by."""
+
+    code: str
+    game: str
+    title: str
+    host: str
+    people: int
+    bots: int
+    most: int
+    playing: bool
+
+
+class OpenTables(Struct, frozen=True, kw_only=True):
+    tables: list[OpenTableShown]
+
+
 class RecordedGameShown(Struct, frozen=True, kw_only=True):
     """A game of a record that was checked."""
 

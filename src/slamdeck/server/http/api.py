@@ -37,6 +37,7 @@ from slamdeck.server.http.codes import read_code
 from slamdeck.server.http.daily import DailyDoor
 from slamdeck.server.http.decks import checked, house_deck, lay_out, table_deck
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
+from slamdeck.server.http.first_page import FirstPage
 from slamdeck.server.http.games_shown import all_about_games
 from slamdeck.server.http.lessons import all_about_lessons, known_game, staged
 from slamdeck.server.http.limits import Rate, Rates
@@ -102,7 +103,9 @@ class Api:
         self.own_reading = self.rates(limits.own_records, "records")
         self.checking = self.rates(limits.checking, "records to check")
         self.profiles = ProfileDoor(Profiles(lobby.store, config.profiles), reception)
-        self.daily = DailyDoor(deals, reception, self.opening, self.reading)
+        looking = self.rates(limits.looking, "looks")
+        self.first_page = FirstPage(lobby, looking)
+        self.daily = DailyDoor(deals, reception, looking, self.opening, self.reading)
 
     def rates(self, rate: Rate, what: str) -> Rates:
         return Rates(rate, what, self.limits.networks, self.limits.networks_per_site)
@@ -132,6 +135,7 @@ class Api:
                 web.post("/api/examples/{game}/{example}", self.try_example),
                 web.get("/api/lessons/{game}", self.show_lessons),
                 web.post("/api/lessons/{game}/{lesson}", self.stage_lesson),
+                *self.first_page.routes(),
                 *self.daily.routes(),
                 *self.profiles.routes(),
                 web.get("/health", self.health),
@@ -184,13 +188,19 @@ class Api:
         """Here, or by the node that has the table. What another node asks is answered here or not at all."""
         try:
             return await handler(request)
-        except Elsewhere as found:
+        except Refusing as refusing:
             if self.cluster is None or caller.inner:
                 raise
-            code = read_code(request.match_info["code"])
-            return await self.cluster.forwarding.answered(
-                request, found, lambda: self.lobby.take_over(code), lambda: handler(request)
-            )
+            forwarding = self.cluster.forwarding
+            if isinstance(refusing, Elsewhere):
+                code = refusing.code
+                return await forwarding.answered(
+                    request, refusing, lambda: self.lobby.take_over(code), lambda: handler(request)
+                )
+            found = await forwarding.anybody(request) if refusing.no is No.NO_TRANSFER else None
+            if found is None:
+                raise
+            return found
 
     def refuse(self, refusing: Refusing) -> web.Response:
         self.lobby.metrics.refusals.add()

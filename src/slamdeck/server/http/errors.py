@@ -68,7 +68,8 @@ class Refusing(Problem):
 class Elsewhere(Refusing):
     """The table is with another node, which can be asked."""
 
-    def __init__(self, owner: str, addr: str) -> None:
+    def __init__(self, code: str, owner: str, addr: str) -> None:
         super().__init__(No.ELSEWHERE)
+        self.code = code
         self.owner = owner
         self.addr = addr

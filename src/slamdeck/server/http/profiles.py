@@ -25,17 +25,22 @@ class TransferWaiting(Struct, frozen=True):
     seconds: int
 
 
+class ProfilesOffered(Struct, frozen=True):
+    offered: bool  # by the host: copies may be left here
+
+
 class ProfileDoor:
     def __init__(self, profiles: Profiles, reception: Reception) -> None:
         self.profiles = profiles
         self.transfers = Transfers()
         self.limits = reception.limits
-        self.moving = Rates(self.limits.profiles, "profiles", self.limits.networks)
+        self.moving = Rates(self.limits.profiles, "profiles", self.limits.networks, self.limits.networks_per_site)
 
     def routes(self) -> list[web.RouteDef]:
         return [
             web.post("/api/transfers", self.send),
             web.post("/api/transfers/{name}", self.take),
+            web.get("/api/profiles", self.offered),
             web.put("/api/profiles/{name}", self.write),
             web.get("/api/profiles/{name}", self.fetch),
             web.delete("/api/profiles/{name}", self.delete),
@@ -46,12 +51,16 @@ class ProfileDoor:
 
     async def send(self, request: web.Request) -> web.Response:
         self.charge(request)
-        return answer(TransferWaiting(self.transfers.put(await self.box_of(request)), round(LIFE_S)))
+        name = self.transfers.put(await self.box_of(request), caller_of(request).network.name)
+        return answer(TransferWaiting(name, round(LIFE_S)))
 
     async def take(self, request: web.Request) -> web.Response:
         """A POST: nothing that looks at a link beforehand uses it up."""
         self.charge(request)
         return sealed(self.transfers.take(request.match_info["name"]))
+
+    async def offered(self, request: web.Request) -> web.Response:
+        return answer(ProfilesOffered(self.profiles.offered))
 
     async def write(self, request: web.Request) -> web.Response:
         self.charge(request)

@@ -1,5 +1,5 @@
-"""Profiles that their owners leave here, where the host offers that: sealed boxes, kept until their owners delete them or
-have not come for long.
+"""Profiles that their owners leave here, where the host offers that: sealed boxes, kept until their owners delete them
+or have not come for long.
 
 Who knows the name of a box may fetch it, and nobody can open it without the key, which never comes here. Only who knows
 its secret may write or delete it; of the secret only a hash is kept.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import random
 import re
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from slamdeck.server.store.contract import Store, StoreProblem
 PROFILE: Final = "profile "
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{22,43}")
 MOST_PROFILES: Final = 5_000
+LOOKED_AT: Final = 4
 KEPT_DAYS: Final = 180  # after it was last written
 DAY_S: Final = 86_400
 
@@ -64,12 +66,14 @@ class Profiles:
         await self.keep(name, None)
 
     async def make_room(self) -> None:
-        """Those whose owners have not come for half a year make way; beyond that there is no room."""
-        everything = await self.store.kept(PROFILE)
-        for name, value in everything.items():
-            if self.day() - msgspec.msgpack.decode(value, type=KeptProfile).written > KEPT_DAYS:
+        """Those whose owners have not come for half a year make way; beyond that there is no room. With every one that
+        comes a few are looked at, and no more: all together they may be gigabytes."""
+        names = await self.store.kept_names(PROFILE)
+        for name in random.sample(names, min(LOOKED_AT, len(names))):
+            value = (await self.store.kept(name)).get(name)
+            if value is not None and self.day() - msgspec.msgpack.decode(value, type=KeptProfile).written > KEPT_DAYS:
                 await self.store.keep(name, None)
-        if len(everything) >= MOST_PROFILES:
+        if len(names) >= MOST_PROFILES:
             raise Refusing(No.BUSY, "this server has no room for another profile")
 
     async def find(self, name: str) -> KeptProfile | None:

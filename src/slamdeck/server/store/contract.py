@@ -178,6 +178,10 @@ class Store(Protocol):
     async def kept(self, beginning: str) -> dict[str, bytes]:
         """All of those whose names begin like this."""
 
+    async def kept_names(self, beginning: str) -> list[str]:
+        """Only their names: what is kept under them may be large."""
+        return list(await self.kept(beginning))
+
     async def keep_first(self, name: str, value: bytes) -> bytes:
         """Keep it unless there is one already; what is kept then, whoever came first."""
         found = (await self.kept(name)).get(name)

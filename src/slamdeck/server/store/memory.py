@@ -133,6 +133,10 @@ class MemoryStore(Store):
         self.check_open()
         return {name: value for name, value in self.own.items() if name.startswith(beginning)}
 
+    async def kept_names(self, beginning: str) -> list[str]:
+        self.check_open()
+        return [name for name in self.own if name.startswith(beginning)]
+
     async def close(self) -> None:
         self.closed = True
 

@@ -25,7 +25,7 @@ MOST_ENTRIES: Final = 20_000  # of an evening, up to the end of that game: more 
 SETTINGS: Final = Settings(absent="skip", late_join=False, next_hand_ms=4_000)
 
 
-class Evening:
+class EarlierGame:
     """What a game is played again from."""
 
     def __init__(self, state: TableState) -> None:
@@ -54,14 +54,14 @@ class GhostRaces:
             last = min(record.last, MOST_ENTRIES)
             entries = journal_of(self.lobby.store, code, last, asyncio.get_running_loop())
             try:
-                evening = await asyncio.to_thread(lambda: Evening(self.play_again(entries, ask.game)))
+                earlier = await asyncio.to_thread(lambda: EarlierGame(self.play_again(entries, ask.game)))
             except (CheckFailed, UsageProblem) as problem:
                 raise Refusing(No.NO_GHOSTS, str(problem)) from problem
-        seat = self.seat_for(evening, ask.seat, person_at(session, code))
-        ghosts = [None if number == seat else name for number, name in enumerate(evening.names)]
-        given = evening.given
+        seat = self.seat_for(earlier, ask.seat, person_at(session, code))
+        ghosts = [None if number == seat else name for number, name in enumerate(earlier.names)]
+        given = earlier.given
         return await self.lobby.open_given(
-            evening.info, given, ghosts, evening.options, SETTINGS, ask.name, session, evening.deck
+            earlier.info, given, ghosts, earlier.options, SETTINGS, ask.name, session, earlier.deck
         )
 
     def play_again(self, entries: Iterator[ChainedEntry], wanted: int) -> TableState:
@@ -70,13 +70,13 @@ class GhostRaces:
             raise UsageProblem("that game was played by older rules; ghosts play by those of today")
         return state
 
-    def seat_for(self, evening: Evening, wanted: int | None, person: str) -> int:
+    def seat_for(self, earlier: EarlierGame, wanted: int | None, person: str) -> int:
         """The one that was asked for; else any but the own one, so that one plays against oneself."""
         if wanted is not None:
-            if wanted >= len(evening.names):
+            if wanted >= len(earlier.names):
                 raise Refusing(No.NO_GHOSTS, "there was no such seat in that game")
             return wanted
-        return next(number for number, who in enumerate(evening.people) if who != person)
+        return next(number for number, who in enumerate(earlier.people) if who != person)
 
 
 def until_end_of(entries: Iterator[ChainedEntry], wanted: int) -> Iterator[ChainedEntry]:

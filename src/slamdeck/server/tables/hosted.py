@@ -367,6 +367,8 @@ class RunningTable:
             self.metrics.storing.note(now - written)
         if self.frozen and not self.unsaved:
             self.thaw()
+        elif self.frozen and self.retry is None:  # more has been written meanwhile, which nobody has offered yet
+            self.retry = self.loop.call_later(RETRY_S, self.save_again)
 
     def save_again(self) -> None:
         self.retry = None

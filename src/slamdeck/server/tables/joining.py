@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
 from slamdeck.core.problems import NotLetIn, Problem, UsageProblem
 from slamdeck.games import find_game
-from slamdeck.server.http.answers import JoinTable, OpenTable, SeatTaken, TableInfo
+from slamdeck.server.http.answers import JoinTable, OpenTable, OpenTables, OpenTableShown, SeatTaken, TableInfo
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
@@ -23,6 +24,7 @@ from slamdeck.table.live import LiveTable
 from slamdeck.table.requests import YOUR_CARDS
 from slamdeck.table.state import PLAYING, SEALING
 
+MOST_LISTED: Final = 24  # of open tables
 MOST_GUESTS: Final = 160  # whom a table remembers to have joined
 
 # ---- opening ---------------------------------------------------------------------------------------
@@ -123,6 +125,31 @@ def forget_one(table: RunningTable) -> None:
     gone = next((who for who in table.guests if who not in table.wires), None)
     if gone is not None:
         del table.guests[gone]
+
+
+# ---- whoever comes by ------------------------------------------------------------------------------
+
+
+def open_tables(tables: Iterable[RunningTable]) -> OpenTables:
+    """Those whose hosts want that, where somebody is and a stranger finds a seat; no more than fit on a page."""
+    listed = (table for table in tables if table.live.output.listed and table.wires)
+    shown = (open_table(table) for table in listed if not table.live.state.locked and table.live.seats.has_room(""))
+    return OpenTables(tables=list(islice(shown, MOST_LISTED)))
+
+
+def open_table(table: RunningTable) -> OpenTableShown:
+    state = table.live.state
+    bots = sum(1 for seat in state.seats if seat.bot)
+    return OpenTableShown(
+        code=table.code,
+        game=state.info.slug,
+        title=state.info.title,
+        host=next((seat.name for seat in state.seats if seat.who == state.host), ""),
+        people=len(state.seats) - bots,
+        bots=bots,
+        most=state.info.most,
+        playing=state.phase == PLAYING,
+    )
 
 
 # ---- inviting --------------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ class Lobby:
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
         except TableHeld as problem:
-            raise Elsewhere(problem.owner, problem.addr) from problem
+            raise Elsewhere(code, problem.owner, problem.addr) from problem
         except TableClosed as problem:
             raise Refusing(No.CLOSED) from problem
         return epoch
@@ -251,8 +251,8 @@ class Lobby:
         if code not in self.waking:
             if stored.closed or stored.rested > 1000 * self.limits.kept_s:
                 raise Refusing(No.CLOSED)
-            if not insist and stored.owner in self.peers.living:
-                raise Elsewhere(stored.owner, stored.addr)
+            if not insist and self.peers.seems_well(stored.owner):
+                raise Elsewhere(code, stored.owner, stored.addr)
             if self.stopping:
                 raise Refusing(No.STOPPING)
             self.waking[code] = task = asyncio.ensure_future(self.wake(code))
@@ -366,7 +366,9 @@ class Lobby:
             if table.code not in ours and not table.stopped:
                 log.error("table %s was taken over by another server", table.code)
                 self.drop(table)
-            elif table.frozen == NO_LEASE and not table.unsaved:
+            elif table.frozen == NO_LEASE and table.unsaved:
+                table.save_again()  # whoever came or went meanwhile; it goes on when that is stored
+            elif table.frozen == NO_LEASE:
                 table.thaw()
 
     # ---- housekeeping ----------------------------------------------------------------------------
@@ -426,8 +428,8 @@ class Lobby:
         if await table.flush() and self.is_shared():
             with contextlib.suppress(StoreProblem):
                 await self.store.release(table.code, table.epoch)
+        self.let_go(table)
         table.close_wires(Farewell.MOVED if self.peers.living else Farewell.STOPPING)
-        table.stop()
 
 
 def journal_of(store: Store, code: str, last: int, loop: asyncio.AbstractEventLoop) -> Iterator[ChainedEntry]:

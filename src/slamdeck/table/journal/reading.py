@@ -18,6 +18,7 @@ from slamdeck.table.journal.entries import (
     FORMAT,
     ChainedEntry,
     Ended,
+    Given,
     JournalEntry,
     Opened,
     Passed,
@@ -142,12 +143,15 @@ def checked(written: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> C
 def games_in(entries: Sequence[JournalEntry]) -> list[CheckedGame]:
     found: list[CheckedGame] = []
     version = 0
+    given = False
     for entry in entries:
         match entry:
             case Opened():
                 version = entry.rules_version
+            case Given():
+                given = True
             case Sealed() | Seeded():
-                sealed = isinstance(entry, Sealed)
+                sealed = isinstance(entry, Sealed) and not given
                 version = entry.rules_version or version if isinstance(entry, Sealed) else version
                 found.append(CheckedGame(len(found) + 1, version, sealed))
             case Played() | Passed():

@@ -69,9 +69,9 @@ describe("a captured game", () => {
     for (const [i, message] of (slamwich as ServerMessage[]).entries()) {
       if (message.m !== "stim") continue;
       const { view, told } = message;
-      const next = (slamwich as ServerMessage[])[i + 1]; // the verdict comes with the update that it caused
+      const verdict = (slamwich as ServerMessage[])[i - 1]; // it comes right before the update that it causes
       if (before !== null) {
-        const shown = next?.m === "race" ? { race: next, told, key: 1, late: null } : null;
+        const shown = verdict?.m === "race" ? { race: verdict, told, key: 1, late: null } : null;
         const all: Moment = { game, before, view, told, race: shown, me: 0, names: ["Mia", "Ada", "Ben"] };
         if (isLoss(all)) {
           notes++;

@@ -1,7 +1,7 @@
 // What there is to learn from a hand that was nothing, and from one that was beaten: the very cards, and the rule.
 
 import type { Moment, Note } from "../../coach/coach";
-import { duelIn, type Duel, type Revealed } from "./duel";
+import { duelIn, facesOf, type Duel, type Revealed } from "./duel";
 import { prizesIn } from "./offer";
 import { counting, diceOf, whyFoul } from "./verdict";
 import { words } from "./words";
@@ -11,7 +11,8 @@ const turnedUp = ({ told, before, view }: Moment): Duel | null => duelIn({ key: 
 export function coach(moment: Moment): Note | null {
   const duel = turnedUp(moment);
   const own = duel?.hands.find((hand) => hand.seat === moment.me);
-  if (own?.type === "foul") return foul(moment, own);
+  // Another hand may have been turned up in the same update: what is said of the last duel is not about this one.
+  if (moment.told.some((one) => one.what === "foul" && one.seat === moment.me)) return foul(moment, facesOf(moment.me, moment.told, moment.before));
   return duel !== null && losses(moment) ? beaten(moment, duel, own) : null;
 }
 
@@ -22,7 +23,7 @@ export function losses(moment: Moment): boolean {
   return duel.comforted === moment.me || (duel.hands.length === 1 && moment.names.length === 2);
 }
 
-function foul({ game, view }: Moment, { cards }: Revealed): Note {
+function foul({ game, view }: Moment, cards: readonly (string | null)[]): Note {
   const reason = whyFoul(diceOf(game.kinds, cards), prizesIn(view, game.kinds));
   const shown = cards.filter((name, i) => name !== null && reason.cards.includes(i));
   return { about: reason.odd.length > 0 ? "one colour" : reason.clause, text: reason.text, clause: reason.clause, cards: shown as string[] };

@@ -43,7 +43,8 @@ export function duelIn({ told, fresh, before }: Theatre, view: View): Duel | nul
   };
 }
 
-function facesOf(seat: number, told: readonly Told[], before: View | null): (string | null)[] {
+/** The faces of a hand that was turned up in this update. */
+export function facesOf(seat: number, told: readonly Told[], before: View | null): (string | null)[] {
   const shown = told.filter((one) => one.what === "show" && one.target === `hands[${seat}]`).map((one) => one.card ?? null);
   return shown.length > 0 || before === null ? shown : [...cardsIn(before, `hands[${seat}]`)];
 }

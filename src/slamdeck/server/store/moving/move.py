@@ -31,7 +31,7 @@ from slamdeck.table.journal.chain import Chain
 Progress = Callable[[str, int, int], None]  # what is being done, how far, of how much
 
 
-class Moved(msgspec.Struct, frozen=True):
+class Arrived(msgspec.Struct, frozen=True):
     """What has arrived."""
 
     tables: int
@@ -39,12 +39,12 @@ class Moved(msgspec.Struct, frozen=True):
     sent: int  # entries, this time
 
 
-def move(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Moved:
+def move(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Arrived:
     """Raises UsageProblem, ForeignDatabase, StoreUnavailable and CheckFailed; then the target is no server's."""
     return asyncio.run(move_between(source, target, tell))
 
 
-async def move_between(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Moved:
+async def move_between(source: Path | PostgresAddress, target: Path | PostgresAddress, tell: Progress) -> Arrived:
     if source == target or (isinstance(source, Path) and isinstance(target, Path) and is_same_file(source, target)):
         raise UsageProblem(f"{source}: is both where from and where to")
     async with contextlib.AsyncExitStack() as ends:
@@ -75,14 +75,14 @@ def target_at(place: Path | PostgresAddress) -> contextlib.AbstractAsyncContextM
     return PostgresTarget.opened(place)
 
 
-async def move_all(here: MoveEnd, there: MoveTarget, tell: Progress) -> Moved:
+async def move_all(here: MoveEnd, there: MoveTarget, tell: Progress) -> Arrived:
     tables = await here.tables()
     total = sum(table.last_seq for table in tables)
     sent = await send_tables(here, there, tables, lambda done: tell("moving", done, total))
     await there.write_rest(await here.kept(), await here.running())
     await compare(here, there, tables, lambda done: tell("checking", done, total))
     await there.finish()
-    return Moved(len(tables), total, sent)
+    return Arrived(len(tables), total, sent)
 
 
 async def send_tables(here: MoveEnd, there: MoveTarget, tables: list[MovedTable], done: Callable[[int], None]) -> int:
@@ -95,22 +95,22 @@ async def send_tables(here: MoveEnd, there: MoveTarget, tables: list[MovedTable]
     sent = seen = 0
     for table in tables:
         if arrived.get(table.id) != table:
-            sent += await send(here, there, table, lambda count, before=seen: done(before + count))  # type: ignore[misc]
+            await send(here, there, table, seen, done)
+            sent += table.last_seq
         seen += table.last_seq
         done(seen)
     return sent
 
 
-async def send(here: MoveEnd, there: MoveTarget, table: MovedTable, done: Callable[[int], None]) -> int:
+async def send(here: MoveEnd, there: MoveTarget, table: MovedTable, before: int, done: Callable[[int], None]) -> None:
     chain = Chain(table.id)
     await there.begin_table(table)
     for first, last in pieces(1, table.last_seq):
         entries = await here.read(table.id, first, last)
         accept(here, chain, entries, last)
         await there.write(table.id, entries)
-        done(last)
+        done(before + last)
     await there.end_table()
-    return table.last_seq
 
 
 async def compare(here: MoveEnd, there: MoveTarget, tables: list[MovedTable], done: Callable[[int], None]) -> None:

@@ -51,8 +51,7 @@ class SqliteEnd:
 
     async def kept(self) -> dict[str, bytes]:
         with plain_problems(self.place):
-            is_there = self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone()
-            return kept(self.db, "") if is_there else {}
+            return kept(self.db, "")
 
     async def running(self) -> int:
         with plain_problems(self.place):

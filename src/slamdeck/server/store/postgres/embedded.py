@@ -157,7 +157,7 @@ class EmbeddedPostgres:
         assert self.process is not None
         until = time.monotonic() + PATIENCE_S
         where = ["-h", "127.0.0.1", "-p", str(self.port)] if self.port else ["-h", self.sockets]
-        while subprocess.run([str(self.programs / "pg_isready"), *where], capture_output=True).returncode:
+        while subprocess.run([str(self.programs / "pg_isready"), "-U", USER, *where], capture_output=True).returncode:
             if self.process.poll() is not None or time.monotonic() > until:
                 self.stop()
                 lines = self.log.read_text(encoding="utf-8", errors="replace").strip().splitlines()

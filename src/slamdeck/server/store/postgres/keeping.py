@@ -52,6 +52,11 @@ async def kept(db: Any, beginning: str) -> dict[str, bytes]:
     return {row["name"]: row["value"] for row in rows}
 
 
+async def kept_names(db: Any, beginning: str) -> list[str]:
+    rows = await db.fetch(f"SELECT name FROM {SCHEMA}.kept WHERE starts_with(name, $1)", beginning)
+    return [row["name"] for row in rows]
+
+
 async def table_to_forget(db: Any, keeping: Keeping) -> str | None:
     """One that is half forgotten, or has rested longest, if that is too long or there is too much."""
     row = await db.fetchrow(

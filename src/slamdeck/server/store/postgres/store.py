@@ -26,6 +26,7 @@ from slamdeck.server.store.postgres.keeping import (
     keep,
     keep_first,
     kept,
+    kept_names,
     note_running,
     note_weight,
     stand_still,
@@ -139,6 +140,9 @@ class PostgresStore(Store):
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
         return await self.look(lambda db: kept(db, beginning))
+
+    async def kept_names(self, beginning: str) -> list[str]:
+        return await self.look(lambda db: kept_names(db, beginning))
 
     async def close(self) -> None:
         if not self.writer.closed:

@@ -6,7 +6,7 @@ Files of earlier servers get a place for them when it is first needed; those ser
 from __future__ import annotations
 
 import sqlite3
-from typing import Final
+from typing import Any, Final
 
 PLACE: Final = "CREATE TABLE IF NOT EXISTS kept (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL)"
 
@@ -19,10 +19,9 @@ def keep(db: sqlite3.Connection, name: str, value: bytes | None) -> None:
         db.execute("INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)", (name, value))
 
 
-def kept(db: sqlite3.Connection, beginning: str) -> dict[str, bytes]:
+def kept(db: sqlite3.Connection, beginning: str, columns: str) -> list[Any]:
     """Asked beside the writer, so by a connection that cannot make the place for it."""
     if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'kept'").fetchone() is None:
-        return {}
-    after = beginning[:-1] + chr(ord(beginning[-1]) + 1)
-    found = db.execute("SELECT name, value FROM kept WHERE name >= ? AND name < ?", (beginning, after))
-    return dict(found.fetchall())
+        return []
+    after = beginning[:-1] + chr(ord(beginning[-1]) + 1) if beginning else chr(0x10FFFF)
+    return db.execute(f"SELECT {columns} FROM kept WHERE name >= ? AND name < ?", (beginning, after)).fetchall()

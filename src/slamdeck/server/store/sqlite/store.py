@@ -116,7 +116,10 @@ class SqliteStore(Store):
         await self.ask(lambda db: keep(db, name, value))
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
-        return await self.reader.ask(lambda db: kept(db, beginning))
+        return await self.reader.ask(lambda db: dict(kept(db, beginning, "name, value")))
+
+    async def kept_names(self, beginning: str) -> list[str]:
+        return [name for (name,) in await self.reader.ask(lambda db: kept(db, beginning, "name"))]
 
     async def close(self) -> None:
         """With the time it has run, so that this counts."""

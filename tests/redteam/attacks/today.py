@@ -1,0 +1,52 @@
+"""Today's deal, ghosts, and boxes on their way to another device."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from tests.redteam.attack import attack
+from tests.redteam.attacks.floods import flood
+from tests.redteam.scene import Scene
+
+MOST_OPENED: Final = 25  # tables of one network at once
+LOOKS_AT_ONCE: Final = 60
+BOX_BYTES: Final = 990_000
+
+
+@attack(law=1)
+async def looks_at_todays_deal(scene: Scene) -> None:
+    """Law 1: looking at today's deal without a pause."""
+    answers = await flood(scene, lambda _: ("GET", "/api/daily", None))
+    scene.insist(answers[200], "nobody is shown today's deal")
+    scene.insist(answers[200] <= LOOKS_AT_ONCE + 4 * (scene.seconds + 4), f"{answers[200]} looks of one network")
+
+
+@attack(law=1)
+async def tries_of_todays_deal(scene: Scene) -> None:
+    """Law 1: a new session for every try at today's deal, and at yesterday's, for which ghosts have to rehearse."""
+    shown = (await scene.ask("GET", "/api/daily")).json()
+    games = [one["game"] for one in shown["games"]]
+    days = (shown["day"], shown["yesterday"], "2000-01-01", "\u0000")
+
+    def attempt(number: int) -> tuple[str, str, object]:
+        game = games[number % len(games)]
+        return "POST", f"/api/daily/{game}", {"day": days[number % len(days)], "name": f"Try {number}"}
+
+    answers = await flood(scene, attempt)
+    scene.insist(answers[200] <= MOST_OPENED, f"one network opened {answers[200]} tables")
+
+
+@attack(law=7)
+async def boxes_for_nobody(scene: Scene) -> None:
+    """Law 7: boxes as large as they may be, which nobody fetches; others still find room for theirs."""
+    answers: Counter[int] = Counter()
+    for network in [scene.source] + [scene.new_source() for _ in range(scene.many(3, 1))]:
+        sent = (scene.ask("POST", "/api/transfers", bytes(BOX_BYTES), network) for _ in range(scene.many(20, 5)))
+        answers.update(answer.status for answer in await scene.at_once(sent, 4))
+    other = await scene.ask("POST", "/api/transfers", b"somebody's own", scene.new_source())
+    scene.insist(other.status == 200, f"somebody else's box is answered {other.status}")
+    name = other.json()["name"]
+    taken = await scene.ask("POST", f"/api/transfers/{name}", source=scene.new_source())
+    scene.insist(taken.body == b"somebody's own", "the box is gone")
+    scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))
