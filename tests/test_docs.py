@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -23,6 +24,7 @@ DOCUMENTS = [
     "docs/ARCHITECTURE.md",
     "docs/protocol.md",
     "docs/limits.md",
+    "docs/library.md",
     "docs/capacity.md",
     "SECURITY.md",
     "docs/guides/add_a_game.md",
@@ -135,6 +137,8 @@ def test_every_command_that_is_mentioned_exists(name: str) -> None:
             assert words[-1] == "." or (ROOT / words[-1]).exists(), line
         elif program == "slamdeck":
             command = main if words[0].startswith("-") else main.commands[words[0]]
+            if isinstance(command, click.Group) and len(words) > 1 and command is not main:
+                command = command.commands[words[1]]
             switches = {"--version", *(switch for parameter in command.params for switch in parameter.opts)}
             assert {word for word in words if word.startswith("--")} <= switches, line
 
@@ -212,7 +216,7 @@ def test_the_usual_errands_are_in_the_architecture() -> None:
     rows = re.findall(r"^\| \*\*(.+?)\*\* \| (.+?) \|", TEXTS["docs/ARCHITECTURE.md"], flags=re.MULTILINE)
     errands = ["a rule", "a house rule", "a game", "what a box may hold", "a word that finds a rule", "a lesson"]
     errands += ["how a table fits a window", "an action", "a message", "today's deal"]
-    errands += ["what is kept of reflexes", "a store", "an environment"]
+    errands += ["what is kept of reflexes", "a replay", "a store", "an environment"]
     assert [errand for errand, _ in rows] == errands
     for errand, files in rows:
         assert [path for path in re.findall(r"`([^`]+)`", files) if exists(path) and "/" in path], errand

@@ -21,6 +21,7 @@ from tests.browser.house import house_with
 from tests.browser.person import OVER, Person
 from tests.browser.reflexes import made_up_reflexes, take_in
 from tests.browser.stage import (
+    ALL_ALIKE,
     DESKTOP,
     FLAGS,
     PATIENCE_MS,
@@ -249,6 +250,27 @@ def endings(album: Album) -> None:
         page.context.close()
 
 
+def replays(album: Album) -> None:
+    """A game that was played to its end, at a race with more than one hand, and the list in which it is."""
+    page = album.page(SIZES["desktop"])
+    wanted = {"options": {"time_limit_ms": 25_000, "min_toss_ms": 100}, "cards": ALL_ALIKE, "bots": ["quick"] * 3}
+    code = open_table(page, album.server, "slamwich", start=True, **wanted)
+    Person(page, seed=3, rashness=0.3).play_until(lambda: page.get_by_label(OVER).count() > 0, 3_000)
+    for kind, size in SIZES.items():
+        page.set_viewport_size(size["viewport"])
+        page.goto(f"{album.server}/r/{code}#eyes=0")
+        for _ in range(60):
+            page.get_by_role("button", name="The next race or foul").click()
+            if page.get_by_role("button", name="By arrival order").count():
+                break
+        page.wait_for_timeout(2_600)
+        album.shoot(page, f"{kind}-replay")
+        page.goto(f"{album.server}/library")
+        page.get_by_role("link", name="Watch it again").first.wait_for()
+        album.shoot(page, f"{kind}-library")
+    page.context.close()
+
+
 def tablet(album: Album) -> None:
     page = album.page(TABLET)
     open_table(page, album.server, "slamwich", settings={"shared_screen": True})
@@ -310,7 +332,7 @@ def note_pile(text: Any, piles: list[list[str]]) -> None:
         piles.extend(zone["cards"] for zone in message["view"]["zones"] if zone["name"] == "centre")
 
 
-PARTS = (pages, lobby, boards, sheets, endings, tablet, own_numbers)
+PARTS = (pages, lobby, boards, sheets, endings, replays, tablet, own_numbers)
 
 
 def main(folder: Path, *names: str) -> None:

@@ -59,6 +59,14 @@ FEW_NUMBERS: Final = [
 ]
 
 
+# Eggs and bacon, so that every other card is worth a slap: no evening of a test is without a race.
+ALL_ALIKE: Final[list[dict[str, object]]] = [
+    *({"family": "food", "values": {"food": food}, "copies": 30} for food in ("egg", "bacon")),
+    {"family": "thief", "values": {}, "copies": 1},
+    {"family": "muncher", "values": {"n": 1}, "copies": 1},
+]
+
+
 class NotReadyError(Exception):
     """Something that the tests need is not there."""
 

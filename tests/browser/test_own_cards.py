@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +38,7 @@ def test_a_deck_edited_in_the_browser_is_played_recorded_replayed_and_verified(
     page.get_by_role("button", name="Deal the cards").click()
     Person(page, seed=3).play_until(lambda: page.get_by_label(OVER).count() > 0, 2000)
 
-    with urllib.request.urlopen(f"{server}/api/tables/{code}/record") as answer:
-        record = answer.read()
+    record = page.context.request.get(f"{server}/api/tables/{code}/record").body()
     checked = open_record(record, all_games(), "the record")
     assert checked.results
     assert box_totals(checked.state.deck) == {"food": 47, "thief": 3, "muncher": 8}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slamdeck.core.problems import CheckFailed
-from slamdeck.table.journal.blinds import blind, framed
+from slamdeck.table.journal.blinds import blind, framed, keyed_digest
 from slamdeck.table.journal.commitment import (
     commit_to,
     committed_dice,
@@ -155,6 +155,7 @@ def test_an_entry_cannot_be_guessed_from_its_hash_without_the_seed() -> None:
     blinds = {blind(SEED, "T", 1), blind(SEED, "T", 2), blind(SEED, "U", 1), blind(flipped(SEED, 0), "T", 1)}
     assert len(blinds) == 4
     assert all(len(value) == 16 for value in blinds)
+    assert keyed_digest(SEED, b"anything") == hmac.digest(SEED, b"anything", "sha256")
     assert blind(SEED, "8K3PZQ2M", 70).hex() == "2fc8b61cb175c0b65a1c7b34eaf2d543", "as in the journals of yesterday"
 
 

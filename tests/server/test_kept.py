@@ -81,7 +81,7 @@ def test_tables_and_records_are_kept_for_as_long_as_the_settings_say(tmp_path: P
             """Of the table, and of its record."""
             with edited(path) as db:
                 db.execute("UPDATE running SET ms = (SELECT max(used) FROM tables) + ?", (days * DAY_MS,))
-            async with serving(path, limits) as server, Client(base_of(server), "Ann") as ann:
+            async with serving(path, limits, records="link") as server, Client(base_of(server), "Ann") as ann:
                 record = await said(ann, "/api/tables/0123ABCD/record")
                 table = await said(ann, "/api/tables/0123ABCD")
                 if days > 90:
@@ -147,7 +147,7 @@ def test_a_record_that_is_sent_in_pieces_is_the_record(tmp_path: Path, monkeypat
     assert finished(entries) > 100
 
     async def evening() -> None:
-        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
+        async with serving(tmp_path / "a.db", records="link") as server, Client(base_of(server), "Ann") as ann:
             await put_into(server, entries)
             assert await ann.get("/api/tables/0123ABCD/record") == export(entries)
             while await server.store.tidy(Keeping(DAY_MS)):
@@ -186,7 +186,7 @@ def test_records_that_are_wanted_at_once_take_turns(tmp_path: Path, monkeypatch:
     entries = an_evening(1)
 
     async def evening() -> None:
-        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
+        async with serving(tmp_path / "a.db", records="link") as server, Client(base_of(server), "Ann") as ann:
             await put_into(server, entries)
             read, under_way, most = server.store.read, [0], [0]
 
@@ -210,7 +210,7 @@ def test_records_have_a_rate_for_each_session_and_each_network(tmp_path: Path) -
     limits = Limits(records=Rate(0.001, 5), own_records=Rate(0.001, 2))
 
     async def evening() -> None:
-        async with serving(tmp_path / "a.db", limits) as server, Client(base_of(server), "Ann") as ann:
+        async with serving(tmp_path / "a.db", limits, records="link") as server, Client(base_of(server), "Ann") as ann:
             await put_into(server, an_evening(1))
             await ann.open("slamwich")  # and so has a session
             path = "/api/tables/0123ABCD/record"

@@ -194,7 +194,7 @@ def test_todays_deal_is_one_deal_and_one_try_wherever_it_is_asked_for() -> None:
             )
             (won,) = [one for one in found if not isinstance(one, BaseException)]
             (led,) = [one for one in found if isinstance(one, Elsewhere)]
-            assert led.code == won.code
+            assert led.code == won
 
     play(evening)
 

@@ -66,9 +66,9 @@ def test_one_record_at_a_time_and_none_that_is_too_large_or_takes_too_long() -> 
             both = await asyncio.gather(send(ann, data), send(ann, data))
             assert sorted(status for status, _ in both) == [200, 429]
             assert await refused(ann, b"x" * 1_000_001) == (413, "too_large")
-            server.api.record_checks.limits = Limits(record_s=0.05)
+            server.api.records.checks.limits = Limits(record_s=0.05)
             assert await refused(ann, data) == (413, "too_large")
-            server.api.record_checks.limits = limits
+            server.api.records.checks.limits = limits
             assert (await checked(ann, data)).fits
 
     play(evening)

@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 import msgspec
+import pytest
 
 from slamdeck.measure.client import Client
 from slamdeck.server.config import Limits
@@ -229,13 +230,30 @@ def test_an_event_that_had_to_wait_for_its_reader_leaves_with_a_ping_and_counts_
                 wire.full()
                 wire.put([b"before it", b"an event"], event)
                 wire.send(say.Refused(why="three"))
-                assert pieces == [] and not wire.pings.under_way
+                assert pieces == []
+                assert not wire.pings.under_way
                 sightings.events[event].screens[seat].sent = 0
                 wire.free()
                 assert [piece.count(b"\x89\x08") for piece in pieces] == [0, 1, 0]
                 (ping,) = wire.pings.under_way.values()
                 assert (ping.event, ping.paired) == (event, True)
                 assert sightings.events[event].screens[seat].sent == ping.sent > 0
+
+    play(evening)
+
+
+@pytest.mark.parametrize(("game", "raced"), [("slamwich", True), ("hit_the_deck", False), ("lowdown", False)])
+def test_only_events_on_which_a_race_is_possible_bring_a_ping(game: str, raced: bool) -> None:
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open(game, bots=["quick"])
+            await ann.connect()
+            await ann.tell(say.Start())
+            table = server.lobby.tables[code]
+            await until(lambda: table.live.state.event > 0 and not table.waiting)
+            (wire,) = table.wires.values()
+            assert isinstance(wire, connection.Connection)
+            assert any(ping.paired for ping in wire.pings.under_way.values()) is raced
 
     play(evening)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
@@ -10,16 +11,20 @@ from slamdeck.server.socket.frames import (
     BINARY,
     CLOSE,
     PING,
+    PONG,
     PROTOCOL_ERROR,
     TEXT,
     TOO_LARGE,
     Broken,
     Frames,
+    Owner,
+    Socket,
     accept_key,
     frame,
     masked,
     unmask,
 )
+from slamdeck.table.messages import Seen, Still
 
 KEY = b"\x01\xfe\x80\x7f"
 GOOD = {
@@ -112,3 +117,54 @@ def test_no_bytes_at_all_break_it() -> None:
         except Broken:
             refused += 1
     assert refused > 10_000 > understood
+
+
+class Ears(Owner):
+    """Whoever hears what a socket hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        self.reports = 0
+
+    def text(self, data: bytes) -> None:
+        self.heard.append(("text", data))
+
+    def report(self, report: Seen | Still) -> bool:
+        self.reports += 1
+        return False  # read it as any other
+
+    def pong(self, data: bytes) -> None:
+        self.heard.append(("pong", data))
+
+    def piece(self) -> None:
+        """Not even one frame."""
+
+
+class Line(asyncio.Transport):
+    def is_closing(self) -> bool:
+        return False
+
+
+def test_a_socket_hears_the_same_however_frames_are_cut_and_joined() -> None:
+    roll = random.Random(3)
+    said = [
+        (TEXT, b'{"m":"seen","n":4,"p":17,"c":18}'),
+        (TEXT, b'{"m":"still","n":4,"c":19}'),
+        (PONG, b"12345678"),
+        (TEXT, b"a short one"),
+        (TEXT, b"a long one " * 30),
+    ]
+    for _ in range(300):
+        some = [roll.choice(said) for _ in range(roll.randrange(1, 6))]
+        stream = b"".join(masked(kind, payload, KEY) for kind, payload in some)
+        at = sorted(roll.choices(range(len(stream) + 1), k=roll.randrange(4)))
+        cuts = [stream[a:b] for a, b in zip([0, *at], [*at, len(stream)], strict=True)]
+        ears = Ears()
+        socket = Socket(Line(), ears, 1 << 16)
+        for cut in cuts:
+            socket.data_received(cut)
+        assert ears.heard == [("pong" if kind == PONG else "text", payload) for kind, payload in some]
+        if not at and all(len(payload) < 100 for _, payload in some):
+            assert ears.reports == sum(payload.startswith(b"{") for _, payload in some), (
+                "also where several came at once"
+            )

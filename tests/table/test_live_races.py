@@ -15,7 +15,7 @@ from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.live import LiveTable
 from slamdeck.table.races.arbiter import MOST_HELD
 from slamdeck.table.races.closing import LAST_PING, PING_EVERY
-from slamdeck.table.races.evidence import Goal, RaceOutcome
+from slamdeck.table.races.evidence import Goal, RaceOutcome, Verdict
 from slamdeck.table.times import MS, SECOND
 from tests.table.evening import seeds
 
@@ -512,3 +512,22 @@ def test_a_hand_that_bounces_pays_once_however_late_it_is() -> None:
     again = foul.game.act(foul.slapper, "slap", 430, foul.event)
     assert foul.cost() == 2
     assert foul.game.ok(again).verdict == "ignored"
+
+
+def test_a_far_move_on_an_event_without_a_ping_counts_as_claimed() -> None:
+    """Where no race is possible none is sent: how far away somebody usually is has to do."""
+    game = Game("hit_the_deck", 3, seed=1)
+    seat, sent = game.turn, game.now - 50 * MS
+    for _ in range(8):
+        game.table.pong(game.now, f"p{seat}", game.now - 200 * MS)
+    game.wait(180)
+    painted = sent + 130 * MS
+    game.tell(seat, say.Seen(game.event, painted, painted))
+    words = [game.rules.wording(seat, code) for code in sensible_codes(game.rules, seat)]
+    game.wait(500)
+    game.tell(seat, say.Act(game.event, painted + 500 * MS, painted + 500 * MS, 1, words[0]))
+    game.wait(200)
+    (entry,) = [e for link in game.entries if isinstance(e := read_entry(link), Played)]
+    assert entry.judged is not None
+    assert (entry.judged.paired, entry.judged.verdict) == (None, Verdict.COUNTS)
+    assert entry.judged.reaction == 500 * MS

@@ -1,4 +1,5 @@
-// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME · /cards/GAME · /try/GAME/EXAMPLE · /daily · /daily/GAME · /reflexes · /take (#code)
+// Addresses: / · /howto · /settings · /t/CODE · /t/CODE/screen · /rules · /rules/GAME (#clause) · /learn/GAME · /cards/GAME · /try/GAME/EXAMPLE ·
+// /r · /r/CODE (#race=3) · /r/CODE/GAME · /library · /daily · /daily/GAME · /reflexes · /take (#code)
 
 export type Route =
   | { page: "start" }
@@ -10,13 +11,15 @@ export type Route =
   | { page: "rules"; game: string | null }
   | { page: "learn" | "cards"; game: string }
   | { page: "try"; game: string; example: string }
+  | { page: "replay"; code: string; game: number }
+  | { page: "library" }
   | { page: "unknown" };
 
 export function routeOf(path: string): Route {
   const parts = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
   const [first, second, third] = parts;
   if (first === undefined) return { page: "start" };
-  if ((first === "settings" || first === "howto") && parts.length === 1) return { page: first };
+  if ((first === "settings" || first === "howto" || first === "library") && parts.length === 1) return { page: first };
   if ((first === "reflexes" || first === "take") && parts.length === 1) return { page: first };
   if (first === "daily" && parts.length <= 2) return { page: "daily", game: second ?? null };
   if (first === "t" && second !== undefined && parts.length <= 3 && (third === undefined || third === "screen")) {
@@ -25,6 +28,9 @@ export function routeOf(path: string): Route {
   if (first === "rules" && parts.length <= 2) return { page: "rules", game: second ?? null };
   if ((first === "learn" || first === "cards") && second !== undefined && parts.length === 2) return { page: first, game: second };
   if (first === "try" && second !== undefined && third !== undefined && parts.length === 3) return { page: "try", game: second, example: third };
+  if (first === "r" && parts.length <= 3 && (third === undefined || /^[1-9]\d{0,5}$/.test(third))) {
+    return { page: "replay", code: normalCode(second ?? ""), game: Number(third ?? 0) };
+  }
   return { page: "unknown" };
 }
 

@@ -13,6 +13,7 @@ from slamdeck.cli.configuring import config
 from slamdeck.cli.decks import deck
 from slamdeck.cli.keeping import backup, migrate, restore
 from slamdeck.cli.lab import arena, simulate
+from slamdeck.cli.library import library
 from slamdeck.cli.measuring import bench, fairness, load, protocol
 from slamdeck.cli.playing import play, serve, serving
 from slamdeck.cli.reading import games, lesson, rules, scenario
@@ -63,7 +64,7 @@ COMMANDS = (
     *(games, rules, deck, scenario, lesson, replay, verify),
     *(simulate, arena, tournament, study, stats),
     *(bench, load, fairness, protocol),
-    *(serve, config, play, backup, restore, migrate),
+    *(serve, config, play, backup, restore, migrate, library),
 )
 
 for command in COMMANDS:

@@ -79,21 +79,39 @@ def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
 @click.option(
     "--live", is_flag=True, help="At real tables of a real server on this computer, through a delaying relay."
 )
+@click.option(
+    "--evenings", type=click.IntRange(1, 1_000_000), help="Only this: in how many honest ones does the statistic speak?"
+)
 @seed_option
 @click.option("--plot", "plot_path", type=click.Path(path_type=Path), help="Draw the study as a picture.")
+@click.option(
+    "--keep", "file", type=click.Path(path_type=Path), help="With --live: keep what is played there, and go on from it."
+)
 @click.option("--docs", is_flag=True, help="Write tables and picture into docs/fairness.md of these sources.")
 @json_option
-def fairness(races: int | None, live: bool, seed: int, plot_path: Path | None, docs: bool, as_json: bool) -> None:
+def fairness(
+    races: int | None,
+    live: bool,
+    evenings: int | None,
+    seed: int,
+    plot_path: Path | None,
+    file: Path | None,
+    docs: bool,
+    as_json: bool,
+) -> None:
     """Rerun the study of fair races: honest people on all kinds of lines and devices, and every lie we know."""
     from slamdeck.measure.fairness.documents import check_documents, write_documents
     from slamdeck.measure.fairness.plots import check_plot, plot
     from slamdeck.measure.fairness.tables import plain, print_tables
 
+    if evenings is not None:
+        ask_the_statistic(evenings, seed, as_json)
+        return
     if plot_path is not None:
         check_plot(plot_path)
     if docs:
         check_documents(live)
-    study = study_live(races or 100, seed) if live else study_virtually(races or 2000, seed)
+    study = study_live(races or 100, seed, file) if live else study_virtually(races or 2000, seed)
     if as_json:
         rows = {"honest": list(map(plain, study.honest)), "lies": list(map(plain, study.lies))}
         click.echo(json.dumps(rows, indent=2))
@@ -106,6 +124,26 @@ def fairness(races: int | None, live: bool, seed: int, plot_path: Path | None, d
         sys.exit(INTERRUPTED)
     if docs:
         write_documents(study.honest, study.lies, live)
+
+
+def ask_the_statistic(evenings: int, seed: int, as_json: bool) -> None:
+    from slamdeck.measure.fairness.false_alarms import FalseAlarms, count_false_alarms
+
+    found = FalseAlarms({}, {})
+    with progress_bar() as progress:
+        task = progress.add_task("slapping", total=evenings)
+        interrupted = stopped(lambda: count_false_alarms(found, evenings, seed, lambda: progress.advance(task)))
+    if as_json:
+        click.echo(json.dumps({"evenings": found.evenings, "alarms": found.alarms}, indent=2))
+    else:
+        table = Table("who", "evenings", "false alarms", box=None)
+        for row, asked in found.evenings.items():
+            table.add_row(row, f"{asked:,}", str(found.alarms[row]))
+        out.print(table)
+        most = 1000 * found.interval[1]
+        out.print(f"{found.fired} in {found.asked:,} honest evenings of 200 slaps: at most {most:.2f} in 1,000 (95 %)")
+    if interrupted:
+        sys.exit(INTERRUPTED)
 
 
 class StudyDone(NamedTuple):
@@ -128,11 +166,11 @@ def study_virtually(races: int, seed: int) -> StudyDone:
     return StudyDone(study.honest(), study.lying(), played, planned, interrupted)
 
 
-def study_live(races: int, seed: int) -> StudyDone:
+def study_live(races: int, seed: int, file: Path | None) -> StudyDone:
     from slamdeck.measure.fairness.figures import quantile
     from slamdeck.measure.fairness.live.study import LiveStudy, run_live
 
-    study = LiveStudy(races, races, seed)
+    study = LiveStudy(races, races, seed, file=file)
     with progress_bar() as progress:
         task = progress.add_task("racing", total=study.planned)
         interrupted = stopped(lambda: run_live(study, lambda: progress.advance(task)))

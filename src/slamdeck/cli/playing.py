@@ -53,6 +53,13 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--thinkers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes of search bots.")
 @click.option("--node", default="", metavar="NAME", help="Its name among servers that share a database.")
 @click.option("--profiles", is_flag=True, help="People may leave their reflexes here, sealed; only they can open them.")
+@click.option(
+    "--records",
+    type=click.Choice(["players", "link"]),
+    default="players",
+    show_default=True,
+    help="Who may see a record: who played, or whoever has its link; a host may say otherwise of a table.",
+)
 @click.option("--nodes", type=click.IntRange(1, 64), default=1, metavar="N", help="So many servers on this address.")
 @click.option(
     "--cluster", default="127.0.0.1:0", metavar="HOST:PORT", help="Where servers that share it reach this one."
@@ -92,6 +99,7 @@ def serve(
     thinkers: int,
     node: str,
     profiles: bool,
+    records: str,
     nodes: int,
     cluster: str,
     public: str,
@@ -127,6 +135,7 @@ def serve(
         thinkers=thinkers,
         node=node,
         profiles=profiles,
+        records=records,
         nodes=nodes,
         cluster=cluster,
         public=public,

@@ -12,7 +12,8 @@ import msgspec
 from rich.table import Table
 
 from slamdeck.cli.shared import json_option, out
-from slamdeck.core.zones import HOST
+from slamdeck.core.problems import CheckFailed, UsageProblem
+from slamdeck.core.zones import HOST, PUBLIC
 from slamdeck.games import all_games
 
 if TYPE_CHECKING:
@@ -24,19 +25,45 @@ file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 
 def opened(file: Path) -> CheckedRecord:
-    """`-` is what comes in at the standard input."""
-    from slamdeck.table.journal.reading import open_record, read_file
+    from slamdeck.table.journal.reading import open_record
 
-    data = sys.stdin.buffer.read() if file == STDIN else read_file(file)
-    return open_record(data, all_games(), "the record" if file == STDIN else f"record {file}")
+    return open_record(content_of(file), all_games(), place_of(file))
+
+
+def content_of(file: Path) -> bytes:
+    """`-` is what comes in at the standard input."""
+    from slamdeck.table.journal.reading import read_file
+
+    return sys.stdin.buffer.read() if file == STDIN else read_file(file)
+
+
+def place_of(file: Path) -> str:
+    return "the record" if file == STDIN else f"record {file}"
 
 
 @click.command()
 @file_argument
+@click.option("--tell", is_flag=True, help="Tell the game like a commentary, with everybody's times in its races.")
+@click.option("--race", type=click.IntRange(1), help="Tell of that race alone.")
+@click.option("--eyes", default="all", show_default=True, metavar="SEAT|public|all", help="As whom to see it.")
+@click.option("--game", "number", type=click.IntRange(1), help="Which game of the record; default: the last.")
 @click.option("--log", "show_log", is_flag=True, help="Print every input with its verdict.")
+@click.option("--film", "as_film", is_flag=True, help="Print the film of the game, for programs that show it.")
 @json_option
-def replay(file: Path, show_log: bool, as_json: bool) -> None:
-    """Play the record FILE again and insist that everything comes out the same."""
+def replay(
+    file: Path,
+    tell: bool,
+    race: int | None,
+    eyes: str,
+    number: int | None,
+    show_log: bool,
+    as_film: bool,
+    as_json: bool,
+) -> None:
+    """Play the record FILE (`-`: standard input) again and insist that everything comes out the same."""
+    if as_film or tell or race:
+        show_film(file, number or 0, eyes, race or 0, as_film)
+        return
     record = opened(file)
     if as_json:
         click.echo(json.dumps(as_plain(record)))
@@ -47,6 +74,34 @@ def replay(file: Path, show_log: bool, as_json: bool) -> None:
     out.print(f"{record.info.title}: {inputs} inputs replayed, every byte the same.", markup=False)
     for game in record.games:
         print_standings(record, game)
+
+
+def show_film(file: Path, number: int, eyes: str, race: int, as_film: bool) -> None:
+    from slamdeck.table.films.making import film_of, watched
+    from slamdeck.terminal.commentary import commentary
+
+    record, camera = watched(content_of(file), all_games(), place_of(file), number)
+    film = film_of(record, camera)
+    assert camera.deck is not None
+    if as_film:
+        from slamdeck.server.http.answers import FilmShown
+        from slamdeck.server.http.decks import shown
+
+        deck = shown(record.info, camera.deck, with_verbs=True) if camera.deck_mark else None
+        sys.stdout.buffer.write(msgspec.json.encode(FilmShown(film=film, deck=deck)))
+        return
+    for line in commentary(film, record.info, camera.deck, eyes_of(eyes, len(film.seats)), race):
+        out.print(line, markup=False, soft_wrap=True)
+
+
+def eyes_of(text: str, seats: int) -> int:
+    from slamdeck.table.films.parts import ALL_OPEN
+
+    if text in ("all", "public"):
+        return ALL_OPEN if text == "all" else int(PUBLIC)
+    if not text.isdecimal() or int(text) >= seats:
+        raise UsageProblem(f"--eyes: {text!r} is nobody here; there are the seats 0 to {seats - 1}, public and all")
+    return int(text)
 
 
 def print_standings(record: CheckedRecord, game: CheckedGame) -> None:
@@ -80,10 +135,22 @@ def print_log(record: CheckedRecord) -> None:
 
 @click.command()
 @file_argument
+@click.option("--head", "heads", multiple=True, metavar="HEAD", help="A head that you were shown; repeatable.")
 @json_option
-def verify(file: Path, as_json: bool) -> None:
-    """Check the record FILE (`-`: standard input): that every deal, race and verdict in it is as it was promised."""
+def verify(file: Path, heads: tuple[str, ...], as_json: bool) -> None:
+    """Check the record FILE (`-`: standard input): that every deal, race and verdict in it is as it was promised.
+
+    Whoever rebuilds a whole record can make it fit together, but not to a head of the journal that a player was shown
+    while it was played. Every browser keeps the last head of its games: "check this game" shows it.
+    """
+    wanted = [read_head(text) for text in heads]
     record = opened(file)
+    for head in wanted:
+        if head not in record.heads:
+            raise CheckFailed(
+                f"{place_of(file)}: fits together, but the head {head.hex()[:16]}… that you were shown is not in it: "
+                "this is not what was played then"
+            )
     if as_json:
         click.echo(json.dumps(as_plain(record)))
         return
@@ -93,6 +160,22 @@ def verify(file: Path, as_json: bool) -> None:
         out.print(f"  game {game.number}: {what_became_of(game)}", markup=False)
         out.print(f"    {how_it_was_dealt(game)}, rules version {game.rules_version}", style="dim", markup=False)
     out.print(f"  head {record.head.hex()}", style="dim")
+    if wanted:
+        out.print(f"  what you were shown is in it: {len(wanted)} of {len(wanted)} heads", style="dim")
+
+
+def read_head(text: str) -> bytes:
+    """As `verify` prints it, or as a page shows it."""
+    import base64
+    import binascii
+
+    try:
+        head = bytes.fromhex(text) if len(text) == 64 else base64.b64decode(text, validate=True)
+    except (ValueError, binascii.Error):
+        head = b""
+    if len(head) != 32:
+        raise UsageProblem(f"--head: {text[:80]!r} is no head; it has 64 hexadecimal digits, or 44 signs of base64")
+    return head
 
 
 def what_became_of(game: CheckedGame) -> str:

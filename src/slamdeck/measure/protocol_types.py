@@ -33,6 +33,7 @@ ASKED: Final = (
     answers.DeckWanted,
     answers.StageWanted,
     answers.TryWanted,
+    answers.SeenByWanted,
     daily.DailyWanted,
     daily.GhostsWanted,
 )
@@ -44,6 +45,8 @@ ANSWERED: Final = (
     answers.Joined,
     answers.Ticket,
     answers.RecordShown,
+    answers.LibraryShown,
+    answers.FilmShown,
     answers.Games,
     answers.GameLessons,
     answers.DeckShown,

@@ -15,6 +15,7 @@ from slamdeck.bots import roster
 from slamdeck.server.cluster.cluster import told_to_others
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.front import Front
+from slamdeck.server.http.answers import SeenBy
 from slamdeck.server.http.api import Api
 from slamdeck.server.ops import gc_schedule
 from slamdeck.server.ops.metrics import Metrics
@@ -55,7 +56,7 @@ class Server:
             front.abandon()
             raise
         node = node_of(config, front)
-        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node)
+        lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node, seen_by(config))
         try:
             await lobby.begin()
             api = await front.open(lobby)
@@ -77,6 +78,10 @@ class Server:
         await self.api.sockets.hang_up()
         await self.front.close()
         await self.store.close()
+
+
+def seen_by(config: ServerConfig) -> SeenBy:
+    return "link" if config.records == "link" else "players"
 
 
 def node_of(config: ServerConfig, front: Front) -> ServerNode:

@@ -60,6 +60,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     records: Rate = Rate(0.5, 30)  # fetched; after a game a whole room may want theirs
     own_records: Rate = Rate(0.1, 6)  # of one session
     checking: Rate = Rate(0.2, 10)  # records to be checked
+    films: Rate = Rate(0.5, 20)  # records to be played again for watching
+    library: Rate = Rate(1.0, 30)  # looks at the list of own games, and what is done with them
     messages: Rate = Rate(40, 80)  # of one socket, control frames included
     messages_per_session: Rate = Rate(100, 200)
     messages_per_network: Rate = Rate(2_000, 2_000)
@@ -73,6 +75,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     record_bytes: int = 8_000_000  # a long evening has a few
     profile_bytes: int = 1_000_000  # somebody's reflexes, sealed
     records_at_once: int = 3  # being sent in
+    films_kept: int = 16_000_000  # bytes of films that were made, so that they need not be made again
 
     # How long.
     header_s: float = 10.0  # from the first byte, or from the connection, to the end of the headers
@@ -81,7 +84,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_s: float = 120.0  # from its headers to the last byte of its answer
     idle_s: float = 75.0  # between two requests
     hello_s: float = 5.0  # for the first frame
-    ping_idle_s: float = 3.0  # between two pings while nothing happens; every event brings one of its own
+    ping_idle_s: float = 3.0  # between two pings; an event on which a race is possible brings some of its own
     dead_s: float = 20.0  # nothing heard, or nothing taken, for so long
     asleep_s: float = 600.0  # a table without people leaves the memory after this …
     asleep_soon_s: float = 60.0  # … and after this while its journal is short: it is woken in no time
@@ -103,6 +106,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     ops: OpsAddress | None = None  # where metrics are; None: nowhere
     thinkers: int = 2  # processes for search bots
     node: str = ""  # its name among the servers that share a database; "": by computer and port
+    records: str = "players"  # who may see a record unless a host says otherwise: players, or whoever has the link
     cluster: str = "127.0.0.1:0"  # where those reach it, and nobody else should; port 0: any that is free
     public: str = ""  # where browsers reach this one of them; "": wherever they come in, they are relayed
     listener: int | None = None  # a file that listens already, as the number of its descriptor

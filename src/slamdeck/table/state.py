@@ -90,6 +90,7 @@ class TableState:
         self.nonces: tuple[bytes | None, ...] = ()
         self.game: Game | None = None
         self.inputs = Inputs()
+        self.line: Line | None = None  # what became of the latest input, or of time
         self.tie_dice: Dice | None = None
         self.told = hashlib.sha256()  # everything since the deal
         self.event = 0  # number of the latest event that went out
@@ -251,7 +252,7 @@ class TableState:
     def feed(self, at: int, seat: int, action: int) -> Line:
         """What became of it, and what is told of it."""
         assert self.game is not None
-        line = self.game.input(at, seat, action)
+        self.line = line = self.game.input(at, seat, action)
         self.keep_inputs(self.game)
         self.note_told(line.told)
         if seat == HOST and line.verdict == APPLIED:
@@ -264,7 +265,7 @@ class TableState:
 
     def let_pass(self, at: int) -> Line:
         assert self.game is not None
-        line = self.game.wait(at)
+        self.line = line = self.game.wait(at)
         self.keep_inputs(self.game)
         self.note_told(line.told)
         return line

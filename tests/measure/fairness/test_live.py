@@ -4,16 +4,22 @@ judged, and those are right that no lateness of ours can have blurred. The long 
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import random
+from pathlib import Path
 
 import pytest
 
-from slamdeck.measure.fairness.figures import HonestFigures, LieFigures
+from slamdeck.core.problems import CheckFailed
+from slamdeck.measure.fairness.figures import HonestFigures, LieFigures, StudiedEvening, StudiedRace
 from slamdeck.measure.fairness.lies import LIES
 from slamdeck.measure.fairness.lines import LaneKind, LineKind
+from slamdeck.measure.fairness.live.keeping import KeptSitting, keep
+from slamdeck.measure.fairness.live.opponents import FactsTold, GameWords, LivePlayer, ViewTold, Word, ZoneTold
 from slamdeck.measure.fairness.live.relay import HERE, Relay
 from slamdeck.measure.fairness.live.study import LiveStudy, run_live
+from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import BREAKS
 from slamdeck.measure.fairness.tables import print_tables
 from slamdeck.server.tables.alarms import micros
@@ -32,6 +38,46 @@ def test_a_few_real_races_go_to_the_faster_hand() -> None:
     clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR]
     assert not [race for race in clear if race.wrong]
     assert {row.name for row in study.honest()} == {"20 ms", "150 ms"}
+
+
+def test_a_study_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "races.jsonl"
+    race = StudiedRace((250.0, 260.0), (250.0, None), (250.0, None), (270.0, math.inf), 0, False, (50, 60), 0, 0, False)
+    keep(file, KeptSitting("20 ms", "honest", StudiedEvening([race] * 30)))
+    keep(file, KeptSitting("claim −60", "whole", StudiedEvening([race] * 200, alarm=12)))
+    study = LiveStudy(races=80, lying=200, rows=("20 ms", "150 ms"), lies=("claim −60",), file=file)
+    assert study.played["20 ms"][0].races[0] == race
+    assert [(one.row, one.races) for one in study.sittings()] == [("20 ms", 50), ("150 ms", 50), ("150 ms", 30)]
+    file.write_text('{"row": 1}\n', encoding="utf-8")
+    with pytest.raises(CheckFailed, match="line 1"):
+        LiveStudy(races=1, lying=0, file=file)
+
+
+def seen_by(player: LivePlayer, n: int, turn: int, sizes: tuple[int, int, int], pile: list[str | None]) -> bool:
+    zones = [ZoneTold([None] * size) for size in sizes]
+    player.look(Word("stim", n, view=ViewTold(zones=[*zones, ZoneTold(pile)], facts=FactsTold(turn))))
+    return player.slap_event == n and player.slaps
+
+
+def test_who_slaps_at_real_tables() -> None:
+    async def look() -> None:
+        words = GameWords("any", frozenset({"slap"}), frozenset({"toss"}), [])
+        racer, tosser = (LivePlayer(Player(), words, 2, "any") for _ in range(2))
+        racer.seat, tosser.seat = 0, 2
+        two: list[str | None] = ["egg", "egg"]
+
+        def who(n: int, turn: int, sizes: tuple[int, int, int], pile: list[str | None]) -> tuple[bool, bool]:
+            return seen_by(racer, n, turn, sizes, pile), seen_by(tosser, n, turn, sizes, pile)
+
+        assert who(4, 2, (30, 30, 30), two) == (True, False), "a race, while the third is due to toss"
+        assert who(5, 2, (30, 30, 30), two) == (False, False), "a hand would bounce"
+        assert who(8, 2, (30, 30, 30), ["egg", "ham"]) == (False, False), "nothing to slap at"
+        assert who(9, 1, (30, 30, 30), two) == (False, False), "no race: the game waits for one of them"
+        assert who(12, 1, (30, 30, 5), two) == (False, True), "the third keeps some cards"
+        assert who(15, 2, (30, 0, 30), two) == (False, False), "one of them is out …"
+        assert who(18, 0, (30, 0, 30), two) == (False, True), "… and the game is brought to its end"
+
+    asyncio.run(look())
 
 
 @pytest.mark.skipif(not LONG, reason="part of make chaos: SLAMDECK_LIVE_RACES=600")

@@ -31,6 +31,8 @@ async def guessing_codes(scene: Scene) -> None:
             ("POST", f"/api/tables/{code}/join", {"name": "G"}),
             ("POST", f"/api/tables/{code}/ticket", {}),
             ("GET", f"/api/tables/{code}/record", None),
+            ("GET", f"/api/tables/{code}/film", None),
+            ("DELETE", f"/api/library/{code}", None),
         ]
         return ways[number % len(ways)]
 

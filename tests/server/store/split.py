@@ -48,6 +48,9 @@ class SplitStore(Store):
     async def read(self, table: str, first: int, last: int) -> list[ChainedEntry]:
         return await self.home(table).read(table, first, last)
 
+    async def forget(self, table: str) -> bool:
+        return await self.home(table).forget(table)
+
     # ---- a server's, in each ---------------------------------------------------------------------
 
     async def announce(self, owner: str) -> None:

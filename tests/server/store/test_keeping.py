@@ -114,3 +114,18 @@ def test_a_table_that_is_held_does_not_rest(open_store: OpenStore) -> None:
         assert 0 < resting.rested < LONG
 
     with_store(open_store, story)
+
+
+def test_a_table_that_nobody_holds_can_be_forgotten_at_once(open_store: OpenStore) -> None:
+    async def story(store: Store) -> None:
+        await a_table(store, "A", 2 * PIECE)
+        await a_table(store, "B", 3)
+        assert not await store.forget("A"), "somebody holds it"
+        assert len(await store.load("A")) == 2 * PIECE
+        await store.release_all("node")
+        assert await store.forget("A")
+        assert await store.load("A") == []
+        assert await names(store) == ["B"]
+        assert await store.forget("A"), "there is nothing left to do"
+
+    with_store(open_store, story)

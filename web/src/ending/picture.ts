@@ -1,9 +1,10 @@
 // The end of a game as a picture to send: drawn here, on a canvas, with the page's own fonts. It shows what the players saw:
 // who won, the places, one player's own hands. No code and no address of the table.
 
-import { LOOKS, seatColour, SHAPES, type Colour } from "../look/colours";
+import { seatColour, SHAPES, type Colour } from "../look/colours";
 import { texts } from "../texts";
 import { between, type Lane } from "../table/races";
+import { box, DISPLAY, EDGE, fontsAreThere, hand, headline, INK, INK_2, PAPER, shape, shortened, TEXT, WIDTH, words, type Ink } from "./ink";
 import { along, hill, marks, scaleOf } from "./hill";
 import type { Numbers } from "./reflexes";
 
@@ -22,17 +23,8 @@ export interface Picture {
   duelSays: string;
 }
 
-const WIDTH = 1080;
 const HIGHEST = 1350;
 const FOOT = 150;
-const EDGE = 64;
-const INK = "#241821";
-const INK_2 = "#5D4B55";
-const PAPER = "#FFFAF0";
-const DISPLAY = '"Bowlby One", "Arial Black", sans-serif';
-const TEXT = '"Figtree Variable", "Figtree", system-ui, sans-serif';
-
-type Ink = CanvasRenderingContext2D;
 
 /** A PNG; nothing where the browser draws none. */
 export async function paint(picture: Picture): Promise<Blob | null> {
@@ -45,11 +37,6 @@ export async function paint(picture: Picture): Promise<Blob | null> {
   canvas.height = Math.min(HIGHEST, draw(ink, picture, HIGHEST) + FOOT); // as high as there is something to show
   draw(ink, picture, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
-}
-
-/** A font that does not come is replaced by the system's; the picture is made anyway. */
-async function fontsAreThere(): Promise<void> {
-  await Promise.allSettled([document.fonts.load(`900 40px ${DISPLAY}`), document.fonts.load(`700 40px ${TEXT}`)]);
 }
 
 /** All of it; where the last part ends. */
@@ -79,36 +66,6 @@ function confetti(ink: Ink): void {
     const y = scatter(i, 2) * 460;
     shape(ink, colours[i % colours.length] ?? "red", x, y, 1 + scatter(i, 3) * 0.9, i, PAPER);
   }
-}
-
-function shape(ink: Ink, colour: Colour, x: number, y: number, scale: number, turn: number, edge: string): void {
-  const path = new Path2D(SHAPES[colour]);
-  ink.save();
-  ink.translate(x, y);
-  ink.rotate(turn);
-  ink.scale(scale, scale);
-  ink.lineJoin = "round";
-  ink.lineWidth = 3.4;
-  ink.strokeStyle = edge;
-  ink.stroke(path);
-  ink.fillStyle = LOOKS[colour].fill;
-  ink.fill(path);
-  ink.restore();
-}
-
-function headline(ink: Ink, text: string): number {
-  let size = 150;
-  ink.font = `900 ${size}px ${DISPLAY}`;
-  while (size > 56 && lines(ink, text, WIDTH - 2 * EDGE).length > 2) ink.font = `900 ${(size -= 6)}px ${DISPLAY}`;
-  let y = EDGE;
-  for (const line of lines(ink, text, WIDTH - 2 * EDGE)) {
-    y += size * 0.98;
-    ink.fillStyle = "rgb(20 8 16 / 0.5)";
-    ink.fillText(line, EDGE, y + 8, WIDTH - 2 * EDGE);
-    ink.fillStyle = "#FFF6E3";
-    ink.fillText(line, EDGE, y, WIDTH - 2 * EDGE);
-  }
-  return y + 16;
 }
 
 function places(ink: Ink, { places: all }: Picture, top: number): number {
@@ -188,76 +145,4 @@ function closest(ink: Ink, picture: Picture, duel: readonly [Lane, Lane], top: n
   ink.restore();
   words(ink, picture.duelSays, EDGE + 470, top + tall / 2, WIDTH - 2 * EDGE - 500, `800 40px ${TEXT}`, INK);
   return top + tall;
-}
-
-/** The one hand of Slamdeck, fingertips at x. */
-function hand(ink: Ink, seat: number, x: number, y: number, scale: number): void {
-  const fingers: [number, number, number, number, number][] = [
-    [66, 20, 59, 64, 13], [49.5, 13, 49.5, 62, 13.5], [33, 22, 41, 64, 13], [20, 43, 35, 72, 12], [90, 55, 63, 84, 14],
-  ];
-  ink.save();
-  ink.translate(x, y);
-  ink.scale(scale, scale);
-  ink.rotate(Math.PI / 2);
-  ink.translate(-49.5, -6);
-  ink.lineCap = "round";
-  ink.fillStyle = LOOKS[seatColour(seat)].fill;
-  ink.strokeStyle = INK;
-  ink.lineWidth = 4;
-  ink.fillRect(28, 96, 44, 400);
-  ink.strokeRect(28, 96, 44, 400);
-  for (const [colour, grow] of [[INK, 6.8], [LOOKS[seatColour(seat)].fill, 0]] as const) {
-    ink.strokeStyle = ink.fillStyle = colour;
-    for (const [x1, y1, x2, y2, width] of fingers) {
-      ink.lineWidth = width + grow;
-      ink.beginPath();
-      ink.moveTo(x1, y1);
-      ink.lineTo(x2, y2);
-      ink.stroke();
-    }
-    ink.beginPath();
-    ink.roundRect(27 - grow / 2, 54 - grow / 2, 46 + grow, 44 + grow, 19 + grow / 2);
-    ink.fill();
-  }
-  ink.fillStyle = PAPER;
-  ink.strokeStyle = INK;
-  ink.lineWidth = 3.4;
-  ink.beginPath();
-  ink.roundRect(26, 98, 48, 12, 5);
-  ink.fill();
-  ink.stroke();
-  ink.restore();
-}
-
-function box(ink: Ink, x: number, y: number, width: number, height: number, round: number): void {
-  ink.fillStyle = PAPER;
-  ink.beginPath();
-  ink.roundRect(x, y, width, height, round);
-  ink.fill();
-}
-
-/** Text in lines of at most so wide; the last baseline. */
-function words(ink: Ink, text: string, x: number, y: number, width: number, font: string, colour: string): number {
-  ink.font = font;
-  ink.fillStyle = colour;
-  const step = parseFloat(/(\d+)px/.exec(font)?.[1] ?? "40") * 1.2;
-  const all = lines(ink, text, width);
-  all.forEach((line, i) => ink.fillText(line, x, y + i * step, width));
-  return y + (all.length - 1) * step;
-}
-
-function lines(ink: Ink, text: string, width: number): string[] {
-  const all: string[] = [];
-  for (const word of text.split(" ")) {
-    const longer = all.length === 0 ? word : `${all.at(-1)} ${word}`;
-    if (all.length > 0 && ink.measureText(longer).width <= width) all[all.length - 1] = longer;
-    else all.push(word);
-  }
-  return all;
-}
-
-function shortened(ink: Ink, name: string, width: number): string {
-  const signs = [...name];
-  while (signs.length > 1 && ink.measureText(`${signs.join("")}…`).width > width) signs.pop();
-  return signs.length < [...name].length ? `${signs.join("")}…` : name;
 }

@@ -1,8 +1,9 @@
 // The server's HTTP side. Every refusal is one error with a word for us and a sentence for people.
 
 import type {
-  DailyShown, DailyWanted, DeckShown, DeckWanted, GameExamples, GameLessons, Games, GhostsWanted, Joined, JoinTable, OpenTable, OpenTables, ProfilesOffered, RecordShown, Refusal, RulesFound, Staged, StageWanted,
-  TableInfo, TableOpened, Ticket, TransferWaiting, Tried, TryWanted,
+  DailyShown, DailyWanted, DeckShown, DeckWanted, FilmShown, GameExamples, GameLessons, Games, GhostsWanted, Joined, JoinTable, LibraryShown, OpenTable,
+  OpenTables, ProfilesOffered, RecordShown, Refusal, RulesFound, SeenByWanted, Staged, StageWanted, TableInfo, TableOpened, Ticket, TransferWaiting,
+  Tried, TryWanted,
 } from "./types";
 
 export class RefusedByServer extends Error {
@@ -96,5 +97,10 @@ export const api = {
   writeProfile: (name: string, secret: string, box: Blob) => ask<undefined>("PUT", `/api/profiles/${name}`, box, { "X-Profile-Secret": secret }),
   fetchProfile: (name: string) => askForBytes("GET", `/api/profiles/${encodeURIComponent(name)}`),
   deleteProfile: (name: string, secret: string) => ask<undefined>("DELETE", `/api/profiles/${name}`, undefined, { "X-Profile-Secret": secret }),
+  film: (code: string, game: number) => ask<FilmShown>("GET", `${at(code)}/film?game=${game}`),
+  filmOf: (file: Blob, game: number) => ask<FilmShown>("POST", `/api/films?game=${game}`, file),
+  library: () => ask<LibraryShown>("GET", "/api/library"),
+  showTo: (code: string, seen_by: SeenByWanted["seen_by"]) => ask<undefined>("POST", `/api/library/${encodeURIComponent(code)}`, { seen_by }),
+  deleteTable: (code: string) => ask<undefined>("DELETE", `/api/library/${encodeURIComponent(code)}`),
   recordPath: (code: string) => `${at(code)}/record`,
 };

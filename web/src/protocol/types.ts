@@ -346,6 +346,152 @@ export interface RecordShown {
   head: string;
 }
 
+/** A finished game of this server, for somebody who played in it. */
+export interface LibraryGame {
+  table: string;
+  number: number;
+  game: string;
+  title: string;
+  rules_version: number;
+  ended: number;
+  names: string[];
+  bots: string[];
+  you: number;
+  places: number[];
+  points: number[];
+  reason: string;
+  inputs: number;
+  races: number;
+  fouls: number;
+  ms: number;
+  seen_by: "link" | "players";
+  hosting: boolean;
+}
+
+export interface LibraryShown {
+  games: LibraryGame[];
+}
+
+export interface FilmSeat {
+  name: string;
+  bot: string;
+}
+
+/** A zone by its number: so many cards at its bottom stay, then come these; a number stands for so many unseen. */
+export interface ZoneChange {
+  zone: number;
+  keep?: number;
+  then?: (string | number)[];
+  face?: string;
+}
+
+/** What one pair of eyes sees change, and hears. */
+export interface Frame {
+  told?: Told[];
+  zones?: ZoneChange[];
+  facts?: Record<string, unknown>;
+  gone?: string[];
+  phase?: string;
+}
+
+/** A seat's own frame, or that of eyes that see all, where it is another than the public's. */
+export interface OwnFrame {
+  eyes: number;
+  frame: Frame;
+}
+
+/** An input and what became of it, or what time did by itself. The first step is the deal. */
+export interface FilmStep {
+  at: number;
+  entry: number;
+  seat?: number;
+  do?: string;
+  verdict?: string;
+  clause?: string;
+  why?: string;
+  race?: Race | null;
+  band?: number;
+  names?: string[];
+  over?: boolean;
+  public?: Frame;
+  own?: OwnFrame[];
+}
+
+/** One game of a record. */
+export interface Film {
+  table: string;
+  game: string;
+  title: string;
+  rules_version: number;
+  sealed: boolean;
+  number: number;
+  games: number;
+  entries: number;
+  head: Base64;
+  seats: FilmSeat[];
+  options: Record<string, unknown>;
+  zones: string[];
+  finished: boolean;
+  places: number[];
+  points: number[];
+  reason: string;
+  clause: string;
+  steps: FilmStep[];
+}
+
+/** A kind of card: its name on the wire, what it is called, and its attributes. */
+export interface KindShown {
+  name: string;
+  words: string;
+  family: string;
+  values: Record<string, string | number>;
+  copies: number;
+  points: number;
+  back: string;
+}
+
+/** A family of cards: what describes a card of it, and how many there are. */
+export interface FamilyShown {
+  name: string;
+  attributes: string[];
+  points_from: string;
+  cards: number;
+  usual: number;
+}
+
+export interface ParameterShown {
+  name: string;
+  means: "card" | "flag" | "number" | "seat" | "slot" | "word";
+  values: string[];
+  optional: boolean;
+  keyword: boolean;
+  nearest: boolean;
+}
+
+export interface VerbShown {
+  name: string;
+  manner: "hand" | "host" | "move" | "shout";
+  parameters: ParameterShown[];
+}
+
+/** The cards of a box; `why` says what does not add up, and then nothing else is said. */
+export interface DeckShown {
+  fits: boolean;
+  why: string;
+  cards: number;
+  most: number;
+  kinds: KindShown[];
+  families: FamilyShown[];
+  verbs: VerbShown[];
+  toml: string;
+}
+
+/** A film, with what a board has to know of its cards if they are others than the game's own. */
+export interface FilmShown {
+  film: Film;
+  deck: DeckShown | null;
+}
+
 /** A house rule or a setting, with everything a form needs. */
 export interface OptionShown {
   name: string;
@@ -367,32 +513,6 @@ export interface PresetShown {
   title: string;
   meaning: string;
   options: Record<string, boolean | number | string | null>;
-}
-
-/** A kind of card: its name on the wire, what it is called, and its attributes. */
-export interface KindShown {
-  name: string;
-  words: string;
-  family: string;
-  values: Record<string, string | number>;
-  copies: number;
-  points: number;
-  back: string;
-}
-
-export interface ParameterShown {
-  name: string;
-  means: "card" | "flag" | "number" | "seat" | "slot" | "word";
-  values: string[];
-  optional: boolean;
-  keyword: boolean;
-  nearest: boolean;
-}
-
-export interface VerbShown {
-  name: string;
-  manner: "hand" | "host" | "move" | "shout";
-  parameters: ParameterShown[];
 }
 
 export interface EventShown {
@@ -500,27 +620,6 @@ export interface LessonShown {
 export interface GameLessons {
   game: string;
   lessons: LessonShown[];
-}
-
-/** A family of cards: what describes a card of it, and how many there are. */
-export interface FamilyShown {
-  name: string;
-  attributes: string[];
-  points_from: string;
-  cards: number;
-  usual: number;
-}
-
-/** The cards of a box; `why` says what does not add up, and then nothing else is said. */
-export interface DeckShown {
-  fits: boolean;
-  why: string;
-  cards: number;
-  most: number;
-  kinds: KindShown[];
-  families: FamilyShown[];
-  verbs: VerbShown[];
-  toml: string;
 }
 
 /** The clauses that speak of some words, the best first. */
@@ -936,6 +1035,11 @@ export interface TriedMove {
 export interface TryWanted {
   seat?: number;
   moves?: TriedMove[];
+}
+
+/** Who may see the record of a table from now on. */
+export interface SeenByWanted {
+  seen_by: "link" | "players";
 }
 
 /** A try at the deal of that day: today's, which counts once, or yesterday's for practice. `name`: the player's. */

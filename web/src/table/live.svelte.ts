@@ -11,6 +11,7 @@ import type {
   Act, ClientMessage, GameShown, Games, Lag, News, Ok, Promised, Race, Revealed, SeatShown, ServerMessage, Stim,
   TableShown, Told, View,
 } from "../protocol/types";
+import { keepHead } from "../seals/heads";
 import { drawNumber, fitsPromise, type Sealed } from "../seals/seal";
 import { buzz } from "../sound/haptics";
 import { cueFor, stumbles } from "../sound/cues";
@@ -56,6 +57,8 @@ export class LiveTable implements BoardTable {
   game = $state.raw<GameShown | null>(null);
   views = $state.raw<Readonly<Record<number, View>>>({});
   theatre = $state.raw<Theatre>({ key: 0, told: [], fresh: true, before: null });
+  /** the key of the theatre that has been seen: whatever measures the page waits for that, and holds up no card */
+  drawn = $state(0);
   log = $state.raw<readonly LogLine[]>([]);
   race = $state.raw<ShownRace | null>(null);
   hand = $state.raw<OwnHand | null>(null);
@@ -221,7 +224,12 @@ export class LiveTable implements BoardTable {
       return;
     }
     this.received = message.u;
-    this.painter.show(message.m === "stim" ? this.watched(message) : null, () => this.showUpdate(message, fresh));
+    let rest = (): void => undefined;
+    this.painter.show(
+      message.m === "stim" ? this.watched(message) : null,
+      () => (rest = this.showUpdate(message, fresh)),
+      () => rest(),
+    );
   }
 
   /** Whoever only watches takes part in no race. */
@@ -229,31 +237,37 @@ export class LiveTable implements BoardTable {
     return { n, race: race && this.yours.length > 0 };
   }
 
-  private showUpdate(message: Stim | News, fresh: boolean): void {
+  /**
+   * What is on the table, and nothing else: a reaction counts from the moment at which it can be seen. What there is to
+   * say about it, to hear and to keep comes after that.
+   */
+  private showUpdate(message: Stim | News, fresh: boolean): () => void {
     const { view, told } = message;
     const before = this.views[view.seat] ?? null;
     this.shownUpdate = message.u;
     this.views = { ...this.views, [view.seat]: view };
     this.lastSecond.set(this.shown?.paused ? null : view.clock, this.yours);
-    if (view.seat !== this.me) return; // the other hands of a shared tablet see the same table
-    this.theatre = this.unpainted = together(this.unpainted, { key: ++this.keys, told, fresh, before });
+    if (view.seat !== this.me) return () => undefined; // the other hands of a shared tablet see the same table
+    const theatre = (this.theatre = this.unpainted = together(this.unpainted, { key: ++this.keys, told, fresh, before }));
     if (message.m === "stim") this.event = message.n;
-    if (!fresh) this.happened(told, view.now);
-    if (this.closed !== null) this.showRace(this.closed);
-    else if (!fresh) this.learn(null);
+    if (!fresh) this.hand = null;
+    const race = this.closed === null ? null : this.showRace(this.closed);
+    return () => {
+      this.drawn = theatre.key;
+      if (!fresh) this.happened(told, view.now);
+      if (race !== null) this.tellRace(race, theatre, view);
+      else if (!fresh) this.learn(null, theatre, view);
+    };
   }
 
   /** The coach is one player's own. */
-  private learn(race: ShownRace | null): void {
-    const { told, before, key } = this.theatre;
-    const view = this.view();
+  private learn(race: ShownRace | null, { told, before, key }: Theatre, view: View | null): void {
     if (this.screen || this.yours.length !== 1 || this.game === null || before === null || view === null) return;
     const note = this.coach.consider({ game: this.game, before, view, told, race, me: this.me, names: this.names }, key);
     if (note !== null && note.text !== this.log.at(-1)?.text) this.write([{ at: view.now, seat: -1, text: note.text, clause: note.clause, tone: "note" }]);
   }
 
   private happened(told: readonly Told[], now: number): void {
-    this.hand = null;
     this.writeLog(told, now);
     this.makeNoise(told);
     this.announcer.happened(told);
@@ -317,6 +331,7 @@ export class LiveTable implements BoardTable {
 
   private gameIsOver(late: boolean): void {
     this.lastLook.end(late);
+    if (this.shown !== null) keepHead(this.shown.table, this.shown.number, this.shown.head);
     const { shown, game } = this;
     if (shown === null || game === null || late || this.screen || this.yours.length !== 1) return; // a shared tablet keeps nothing
     if (shown.given === "practice" || shown.given === "ghosts") return; // known cards are no test of anybody's eyes
@@ -375,19 +390,24 @@ export class LiveTable implements BoardTable {
 
   /** The verdict is told with the cards that it moves: updates to near screens are held back, verdicts are not. */
   private raceIs(race: Race): void {
-    if (this.event > race.n) this.showRace(race);
+    if (this.event > race.n) this.tellRace(this.showRace(race), this.theatre, this.view());
     else this.closed = race;
   }
   private closed: Race | null = null;
 
-  private showRace(race: Race): void {
+  private showRace(race: Race): ShownRace {
     this.closed = null;
     this.hand = null;
     this.racedAt = performance.now();
-    this.race = { race, told: this.theatre.told, key: ++this.keys, late: this.late?.n === race.n ? this.late.ms : null };
-    this.announcer.raced(this.race);
-    this.record.raced(this.game, this.race, this.me, this.view()?.now ?? 0);
-    this.learn(this.race);
+    const late = this.late?.n === race.n ? this.late.ms : null;
+    return (this.race = { race, told: this.theatre.told, key: ++this.keys, late });
+  }
+
+  private tellRace(race: ShownRace, theatre: Theatre, view: View | null): void {
+    const shown = this.race?.key === race.key ? this.race : race; // a hand that came too late has been added meanwhile
+    this.announcer.raced(shown);
+    this.record.raced(this.game, shown, this.me, view?.now ?? 0);
+    this.learn(shown, theatre, view);
   }
 
   private emoted(seat: number, name: string, emote: string): void {

@@ -9,6 +9,11 @@ const card = (n: number, race = true) => ({ n, race });
 class Reel {
   time = 0;
   private callbacks: ((time: number) => void)[] = [];
+  private tasks: (() => void)[] = [];
+
+  afterwards = (callback: () => void): void => {
+    this.tasks.push(callback);
+  };
 
   request = (callback: (time: number) => void): void => {
     this.callbacks.push(callback);
@@ -21,6 +26,7 @@ class Reel {
   frame(time: number): void {
     this.time = time;
     for (const callback of this.callbacks.splice(0)) callback(time);
+    for (const task of this.tasks.splice(0)) task();
   }
 }
 
@@ -77,6 +83,28 @@ describe("painter", () => {
     reel.frame(16);
     expect(shown).toEqual([1, 2]);
     expect(seen).toEqual([[2, 16_000]]);
+  });
+
+  it("leaves the rest until the picture is on the screen, in order", () => {
+    const { reel, seen, painter } = scene();
+    const done: string[] = [];
+    painter.show(card(1, false), () => done.push("face"), () => done.push(`log, ${String(seen.length)} seen`));
+    painter.show(null, () => done.push("news"), () => done.push("its log"));
+    reel.frame(0);
+    expect(done).toEqual(["face", "news"]);
+    reel.frame(16);
+    expect(done.slice(2)).toEqual(["log, 1 seen", "its log"]);
+    expect(reel.idle).toBe(true);
+  });
+
+  it("does the rest of mere news, too", () => {
+    const { reel, painter } = scene();
+    const done: string[] = [];
+    painter.show(null, () => done.push("news"), () => done.push("its log"));
+    reel.frame(0);
+    reel.frame(16);
+    expect(done).toEqual(["news", "its log"]);
+    expect(reel.idle).toBe(true);
   });
 
   it("does not measure anew when the same event is shown again", () => {

@@ -9,9 +9,14 @@ import type { Stills } from "./stills";
 
 export interface Frames {
   request(callback: (time: number) => void): void;
+  /** in a task of its own, when the frame that is being made is drawn */
+  afterwards(callback: () => void): void;
 }
 
-export const browserFrames: Frames = { request: (callback) => requestAnimationFrame(callback) };
+export const browserFrames: Frames = {
+  request: (callback) => requestAnimationFrame(callback),
+  afterwards: (callback) => setTimeout(callback),
+};
 
 /** A press: the last event that was on the screen when it came, its time in µs, and the ms between the two. */
 export interface Pressed {
@@ -33,12 +38,14 @@ export interface Shown {
 interface Change {
   event: Shown | null;
   apply: () => void;
+  rest: (() => void) | null;
 }
 
 export class Painter {
   private readonly waiting: Change[] = [];
   private readonly painted: { n: number; at: number }[] = [];
   private changed: Shown | null = null; // event in the page, not yet known to be painted
+  private rests: (() => void)[] = []; // what is done when everything in the page is painted
   private running = false;
   private ran = false; // in the frame before, too …
   private ranAt = 0; // … and when
@@ -54,9 +61,12 @@ export class Painter {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Make a change in the next frame; with an event if it shows one. */
-  show(event: Shown | null, apply: () => void): void {
-    this.waiting.push({ event, apply });
+  /**
+   * Make a change in the next frame; with an event if it shows one. The less is done there the sooner it is seen, and
+   * the reaction counts from then: whatever can wait is the `rest`, done when the picture is on the screen.
+   */
+  show(event: Shown | null, apply: () => void, rest: (() => void) | null = null): void {
+    this.waiting.push({ event, apply, rest });
     this.run();
   }
 
@@ -88,9 +98,10 @@ export class Painter {
   private frame(time: number): void {
     this.cadence.note(time, this.ran);
     this.notePainted(time);
+    this.doTheRest();
     this.applyChanges();
     this.stills.frame(time, this.heldUp());
-    this.running = this.ran = this.waiting.length > 0 || this.changed !== null || this.stills.active;
+    this.running = this.ran = this.waiting.length > 0 || this.changed !== null || this.rests.length > 0 || this.stills.active;
     if (this.running) this.frames.request((next) => this.frame(next));
   }
 
@@ -113,10 +124,19 @@ export class Painter {
     this.stills.begin(n, time, race);
   }
 
+  private doTheRest(): void {
+    if (this.rests.length === 0) return;
+    const rests = this.rests.splice(0);
+    this.frames.afterwards(() => {
+      for (const rest of rests) rest();
+    });
+  }
+
   private applyChanges(): void {
     if (this.waiting.length === 0) return;
     for (const change of this.waiting.splice(0)) {
       change.apply();
+      if (change.rest !== null) this.rests.push(change.rest);
       if (change.event !== null) this.changed = change.event;
     }
     this.flush();

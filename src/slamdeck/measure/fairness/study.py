@@ -6,10 +6,10 @@ import math
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from slamdeck.measure.fairness.figures import (
     EVENING,
@@ -35,6 +35,13 @@ WORTH_A_POOL: Final = 4_000  # races
 LIE_ROWS: Final[dict[tuple[str, str], Lie]] = {
     (name, line): lie for line in LYING_LINES for name, lie in LIES.items()
 } | {(f"knows the law: claim and stills −{shift}", CLEAN_NAME): knowing(shift) for shift in KNOWING}
+
+
+class Playable(Protocol):
+    def play(self) -> StudiedEvening: ...
+
+
+Plan = TypeVar("Plan", bound=Playable)
 
 
 @dataclass(frozen=True)
@@ -110,7 +117,7 @@ class VirtualStudy:
         return figures
 
 
-def on_all_cores(plans: list[EveningPlan]) -> Iterable[tuple[EveningPlan, StudiedEvening]]:
+def on_all_cores(plans: Sequence[Plan]) -> Iterable[tuple[Plan, StudiedEvening]]:
     """As they are finished; who stops asking stops the work."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(os.cpu_count() or 1, context, initializer=ignore_interrupts)

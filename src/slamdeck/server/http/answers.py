@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from slamdeck.core.counted_cards import OwnCards
 from slamdeck.core.examples import MOST_TRIED, RowOfSetup, TriedMove, WorkedExample
 from slamdeck.core.lessons.shapes import LearnerInput
+from slamdeck.table.films.parts import Film
 from slamdeck.table.settings import Settings
 
 PROTOCOL = 2
@@ -66,6 +67,12 @@ class StageWanted(Asked, frozen=True, kw_only=True):
 
     step: Annotated[int, Meta(ge=0, le=99)]
     inputs: Annotated[list[LearnerInput], Meta(max_length=12)] = []
+
+
+class SeenByWanted(Asked, frozen=True, kw_only=True):
+    """Who may see the record of a table from now on."""
+
+    seen_by: Literal["players", "link"]
 
 
 # ---- answered --------------------------------------------------------------------------------------
@@ -166,6 +173,36 @@ class RecordShown(Struct, frozen=True, kw_only=True):
     head: str = ""
 
 
+SeenBy = Literal["players", "link"]  # who may see a record: who had a hand in it, or whoever has its address
+
+
+class LibraryGame(Struct, frozen=True, kw_only=True):
+    """A finished game of this server, for somebody who played in it."""
+
+    table: str
+    number: int  # of the game at that table
+    game: str
+    title: str
+    rules_version: int
+    ended: int  # seconds since 1970
+    names: list[str]
+    bots: list[str]  # by seat: a bot's level
+    you: int  # the seat, −1 if only others played
+    places: list[int]
+    points: list[int]
+    reason: str
+    inputs: int
+    races: int
+    fouls: int
+    ms: int
+    seen_by: SeenBy
+    hosting: bool  # may say who sees it, and delete it
+
+
+class LibraryShown(Struct, frozen=True, kw_only=True):
+    games: list[LibraryGame]  # the latest first
+
+
 # ---- the games -------------------------------------------------------------------------------------
 
 
@@ -246,6 +283,13 @@ class DeckShown(Struct, frozen=True, kw_only=True):
     families: list[FamilyShown] = []
     verbs: list[VerbShown] = []  # at a table alone
     toml: str = ""
+
+
+class FilmShown(Struct, frozen=True, kw_only=True):
+    """A film, with what a board has to know of its cards if they are others than the game's own."""
+
+    film: Film
+    deck: DeckShown | None
 
 
 class EventShown(Struct, frozen=True, kw_only=True):

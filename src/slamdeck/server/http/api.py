@@ -44,8 +44,7 @@ from slamdeck.server.http.limits import Rate, Rates
 from slamdeck.server.http.pages import ALWAYS_ASK, UNDER_TLS, Page, Pages, security_headers
 from slamdeck.server.http.profiles import ProfileDoor
 from slamdeck.server.http.reception import API, CALLER, INNER, Caller, Reception, caller_of
-from slamdeck.server.http.record_checks import RecordChecks
-from slamdeck.server.http.record_sending import send_record
+from slamdeck.server.http.records_api import RecordsApi
 from slamdeck.server.http.replies import answer, refusal, send_page
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.http.shared_rates import SharedRates
@@ -87,7 +86,7 @@ class Api:
         self.tickets = Tickets(cluster.mark if cluster is not None else "")
         relays = cluster.relays if cluster is not None else None
         self.sockets = Sockets(lobby, reception, self.tickets, most_sockets, relays)
-        self.record_checks = RecordChecks(limits)
+        self.records = RecordsApi(lobby, limits, self.rates, self.check_code, self.note_wrong_code)
         self.side_work = SideWork()
         self.pages = Pages()
         self.games: asyncio.Task[Page] | None = None
@@ -99,13 +98,10 @@ class Api:
         self.counting = self.rates(limits.decks, "decks")
         self.learning = self.rates(limits.learning, "steps of lessons")
         self.wrong_codes = SharedRates(self.rates(limits.wrong_codes, "wrong codes"), lobby.store)
-        self.reading = self.rates(limits.records, "records")
-        self.own_reading = self.rates(limits.own_records, "records")
-        self.checking = self.rates(limits.checking, "records to check")
         self.profiles = ProfileDoor(Profiles(lobby.store, config.profiles), reception)
         looking = self.rates(limits.looking, "looks")
         self.first_page = FirstPage(lobby, looking)
-        self.daily = DailyDoor(deals, reception, looking, self.opening, self.reading)
+        self.daily = DailyDoor(deals, reception, looking, self.opening, self.records.reading)
 
     def rates(self, rate: Rate, what: str) -> Rates:
         return Rates(rate, what, self.limits.networks, self.limits.networks_per_site)
@@ -125,8 +121,7 @@ class Api:
                 web.post("/api/tables/{code}/deck", self.lay_out_deck),
                 web.post("/api/tables/{code}/join", self.join_table),
                 web.post("/api/tables/{code}/ticket", self.issue_ticket),
-                web.get("/api/tables/{code}/record", self.send_record),
-                web.post("/api/records", self.check_record),
+                *self.records.routes(),
                 web.delete("/api/session", self.forget_me),
                 web.get("/api/decks/{game}", self.show_deck),
                 web.post("/api/decks/{game}", self.check_deck),
@@ -298,26 +293,6 @@ class Api:
         response = answer(Ticket(ticket, round(LIFE_S), PROTOCOL, self.lobby.ownership.node.public))
         self.reception.give_session(response, caller, table.code)
         return response
-
-    async def send_record(self, request: web.Request) -> web.StreamResponse:
-        """Reading a long evening takes a while; all that are wanted at once take turns."""
-        caller, now = caller_of(request), time.monotonic()
-        self.reading.take(caller.network.name, now)
-        if caller.session is not None:
-            self.own_reading.take(caller.session.id, now)
-        code = await self.check_code(request)
-        try:
-            record = await self.lobby.record(code)
-        except Refusing as refusing:
-            await self.note_wrong_code(request, refusing)
-            raise
-        return await send_record(request, record)
-
-    async def check_record(self, request: web.Request) -> web.Response:
-        """Of any table, or of a game without one."""
-        network = caller_of(request).network.name
-        self.checking.take(network, time.monotonic())
-        return answer(await self.record_checks.check(request, network))
 
     async def forget_me(self, request: web.Request) -> web.Response:
         """The session ends, here and wherever else its cookie may be. Bots play its hands."""

@@ -1,7 +1,7 @@
-"""Records that people send in, from this server or any other, checked in a process of its own.
+"""Records that are played again for somebody, in a process of its own: to check one, or to make a film of it.
 
-A record is somebody else's file. Playing it again may take long, and a made-up one may take for ever: no table must
-wait for that, so `slamdeck verify` does it, one record at a time, and is stopped when it takes too long.
+A record may be somebody else's file. Playing it again may take long, and a made-up one may take for ever: no table must
+wait for that, so a command of `slamdeck` does it, one record at a time, and is stopped when it takes too long.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 from aiohttp import web
 
+from slamdeck.core.problems import Problem
 from slamdeck.server.config import Limits
 from slamdeck.server.http.answers import RecordShown
 from slamdeck.server.http.errors import No, Refusing
@@ -22,8 +23,10 @@ from slamdeck.server.http.networks import site_of
 
 PIECE: Final = 65_536
 NICENESS: Final = 10  # tables come first
-VERIFY: Final = ("-m", "slamdeck.cli", "verify", "--json", "-")
+VERIFY: Final = ("verify", "--json", "-")
+FILM: Final = ("replay", "--film", "-")
 SAID: Final = "slamdeck: "  # before the sentence of a Problem
+MOST_WAITING: Final = 8  # for films of tables
 
 
 class RecordChecks:
@@ -33,8 +36,38 @@ class RecordChecks:
         self.limits = limits
         self.arriving: set[str] = set()  # networks, or sites, from which one is coming
         self.busy = False
+        self.filming = asyncio.Lock()
+        self.waiting = 0
 
     async def check(self, request: web.Request, network: str) -> RecordShown:
+        """A record that somebody sends in."""
+        try:
+            found = await self.sent_in(request, network, VERIFY)
+        except DoesNotFit as problem:
+            return RecordShown(fits=False, why=str(problem))
+        return msgspec.json.decode(found, type=RecordShown)
+
+    async def film(self, request: web.Request, network: str, number: int) -> bytes:
+        """The film of a record that somebody sends in. Nothing of it is kept."""
+        try:
+            return await self.sent_in(request, network, film_of(number))
+        except DoesNotFit as problem:
+            raise Refusing(No.BAD_RECORD, str(problem)) from problem
+
+    async def film_of_table(self, data: bytes, number: int) -> bytes:
+        """Of a record of ours. These wait for each other, and not for what strangers send in."""
+        if self.waiting >= MOST_WAITING:
+            raise Refusing(No.TOO_MANY, "many records are being played again; try again in a moment", 5)
+        self.waiting += 1
+        try:
+            async with self.filming:
+                return await play_again(film_of(number), data, self.limits.record_s)
+        except DoesNotFit as problem:
+            raise Refusing(No.BAD_RECORD, str(problem)) from problem
+        finally:
+            self.waiting -= 1
+
+    async def sent_in(self, request: web.Request, network: str, command: tuple[str, ...]) -> bytes:
         network = site_of(network) or network
         if (request.content_length or 0) > self.limits.record_bytes:
             raise self.too_large()
@@ -47,7 +80,7 @@ class RecordChecks:
                 raise Refusing(No.TOO_MANY, "another record is being checked; try again in a moment", 5)
             self.busy = True
             try:
-                return await verify(data, self.limits.record_s)
+                return await play_again(command, data, self.limits.record_s)
             finally:
                 self.busy = False
         finally:
@@ -71,9 +104,19 @@ class RecordChecks:
         return Refusing(No.TOO_LARGE, f"a record has at most {most:g} million bytes here")
 
 
-async def verify(data: bytes, patience: float) -> RecordShown:
+class DoesNotFit(Problem):
+    """What is wrong with a record, in one sentence."""
+
+
+def film_of(number: int) -> tuple[str, ...]:
+    return (*FILM, "--game", str(number)) if number else FILM
+
+
+async def play_again(command: tuple[str, ...], data: bytes, patience: float) -> bytes:
+    """What that command says to a record. Raises DoesNotFit and Refusing."""
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(sys.executable, *VERIFY, stdin=pipe, stdout=pipe, stderr=pipe)
+    words = (sys.executable, "-m", "slamdeck.cli", *command)
+    process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, stderr=pipe)
     try:
         if sys.platform != "win32":
             with contextlib.suppress(OSError):
@@ -87,5 +130,5 @@ async def verify(data: bytes, patience: float) -> RecordShown:
             process.kill()
             await process.wait()
     if process.returncode == 0:
-        return msgspec.json.decode(found, type=RecordShown)
-    return RecordShown(fits=False, why=complaint.decode(errors="replace").strip().removeprefix(SAID))
+        return found
+    raise DoesNotFit(complaint.decode(errors="replace").strip().removeprefix(SAID))

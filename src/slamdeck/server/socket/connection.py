@@ -58,7 +58,7 @@ class Connection(Owner):
     __slots__ = (
         "admitting", "alarms", "bad", "behind", "browsers", "busy_since", "direct", "dropped", "early",
         "farewell", "forget", "heard", "limits", "lobby", "loop", "measured", "messages", "metrics",
-        "network", "pass_on", "passed_on", "person", "pinging", "pings", "presence", "queue", "session",
+        "network", "pass_on", "passed_on", "person", "ping_idle", "pinging", "pings", "presence", "queue", "session",
         "shown_lag", "slaps", "socket", "table", "tickets", "timer", "transport",
     )  # fmt: skip
 
@@ -104,6 +104,7 @@ class Connection(Owner):
         self.measured = 0  # pings with an event, or by themselves, that came back
         self.alarms: Alarms = lobby.alarms
         self.pinging = Alarm(lobby.alarms, self.ping)
+        self.ping_idle = round(limits.ping_idle_s * 1_000_000)
         self.bad = 0
         self.dropped = 0
         self.messages = Bucket(limits.messages, self.heard)
@@ -316,7 +317,7 @@ class Connection(Owner):
 
     def plan_ping(self, now: int) -> None:
         """By itself only if no event brings one before."""
-        due = now + round(self.limits.ping_idle_s * 1_000_000)
+        due = now + self.ping_idle
         self.pinging.set(due + -due % TOGETHER)
 
     def nonce(self, now: int, event: int, paired: bool) -> bytes:
@@ -335,14 +336,15 @@ class Connection(Owner):
             self.socket.send([], self.nonce(micros(), event, False))
 
     def pong(self, nonce: bytes) -> None:
-        self.heard = time.monotonic()
+        now = micros()
+        self.heard = now / 1_000_000
         ping = self.pings.answered(nonce)
         if ping is None:
             self.within_rate()  # an answer to no question costs as much as a question
             return
         if self.table is None or self.presence is None:
             return
-        self.table.pong(micros(), self.person, ping.sent, ping.event, ping.paired)
+        self.table.pong(now, self.person, ping.sent, ping.event, ping.paired)
         if ping.is_usual:
             self.note_measured(self.presence.link)
 

@@ -99,6 +99,18 @@ def unmask(payload: bytes, key: bytes) -> bytes:
     return (int.from_bytes(payload, "little") ^ int.from_bytes(pattern, "little")).to_bytes(size, "little")
 
 
+def short_frame(data: bytes, at: int) -> int:
+    """Where a short masked frame ends that begins there; −1 if there is no whole one."""
+    if len(data) < at + 6:
+        return -1
+    size = data[at + 1] ^ 0x80
+    end = at + 6 + size
+    return end if size < SHORT and end <= len(data) else -1
+
+
+PING_HEAD: Final = head(PING, 8)  # of our own: their nonces have eight bytes
+
+
 class Frames:
     """Frames out of a stream of bytes: whole messages, and control frames."""
 
@@ -234,22 +246,34 @@ class Socket:
     def data_received(self, data: bytes) -> None:
         if self.deaf:
             return
-        size = len(data) - 6
-        frames = self.frames
-        # One short whole frame and nothing else, as nearly always.
-        if 0 <= size < SHORT and data[1] == 0x80 | size and not frames.rest and not frames.parts:
-            first = data[0]
-            if first == 0x80 | TEXT and not self.leaving:
-                report = read_report(data)
-                if report is None or not self.owner.report(report):
-                    self.owner.text(unmask(data[6:], data[2:6]))
-                return
-            if first == 0x80 | PONG and not self.leaving:
-                self.owner.pong(unmask(data[6:], data[2:6]))
-                return
-        found = False
+        at = 0
+        if not self.frames.rest and not self.frames.parts:
+            # Short whole frames and nothing else, as nearly always.
+            while not self.leaving:
+                end = short_frame(data, at)
+                if end < 0 or not self.take_short(data if end - at == len(data) else data[at:end]):
+                    break
+                at = end
+                if at == len(data) or self.deaf or self.transport.is_closing():
+                    return
+        self.take_any(data[at:] if at else data, at > 0)
+
+    def take_short(self, data: bytes) -> bool:
+        """One of these, whole. False if it is of no frequent kind."""
+        if data[0] == 0x80 | TEXT:
+            report = read_report(data)
+            if report is None or not self.owner.report(report):
+                self.owner.text(unmask(data[6:], data[2:6]))
+            return True
+        if data[0] == 0x80 | PONG:
+            self.owner.pong(unmask(data[6:], data[2:6]))
+            return True
+        return False
+
+    def take_any(self, data: bytes, found: bool) -> None:
+        """`found`: a whole frame has come with it."""
         try:
-            for kind, payload in frames.feed(data):
+            for kind, payload in self.frames.feed(data):
                 found = True
                 self.take(kind, payload)
                 if self.deaf or self.transport.is_closing():
@@ -286,7 +310,7 @@ class Socket:
         """Each is a message, and with a nonce a ping follows them; together they are one write."""
         frames = [head(TEXT, len(text)) + text for text in texts]
         if nonce:
-            frames.append(frame(PING, nonce))
+            frames.append(PING_HEAD + nonce)
         self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def leave(self, code: int, why: bytes) -> None:

@@ -182,6 +182,10 @@ class Store(Protocol):
         """Only their names: what is kept under them may be large."""
         return list(await self.kept(beginning))
 
+    async def forget(self, table: str) -> bool:
+        """Delete a table that nobody holds, with all its entries, in steps that hold up nobody. False, if somebody
+        holds it."""
+
     async def keep_first(self, name: str, value: bytes) -> bytes:
         """Keep it unless there is one already; what is kept then, whoever came first."""
         found = (await self.kept(name)).get(name)

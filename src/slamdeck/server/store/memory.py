@@ -110,6 +110,13 @@ class MemoryStore(Store):
         self.check_open()
         return [stored(table, shelf) for table, shelf in sorted(self.shelves.items())]
 
+    async def forget(self, table: str) -> bool:
+        self.check_open()
+        if table in self.shelves and self.shelves[table].owner:
+            return False
+        self.shelves.pop(table, None)
+        return True
+
     async def tidy(self, keeping: Keeping) -> bool:
         self.check_open()
         resting = [(shelf.used, table) for table, shelf in self.shelves.items() if not shelf.owner]

@@ -47,7 +47,7 @@ class Wire(Protocol):
     def send(self, message: AnyServerMessage) -> None: ...
 
     def put(self, letters: list[bytes], event: int = 0) -> None:
-        """Encoded messages, with a ping in the same segment if there is an event among them."""
+        """Encoded messages, with a ping in the same segment if a race is possible on an event among them."""
 
     def ask(self, event: int) -> None:
         """A further ping, while a race on that event is possible."""
@@ -60,7 +60,7 @@ class Mail:
     """What goes to one person at one time."""
 
     letters: list[bytes]
-    event: int  # the latest among them
+    event: int  # the latest among them, if a race on it is possible
 
 
 @dataclass
@@ -283,7 +283,7 @@ class RunningTable:
             one = mail[delivery.person] = Mail([], 0)
         one.letters.append(delivery.data)
         if isinstance(delivery.message, Stim):
-            one.event = delivery.message.n
+            one.event = delivery.message.n if delivery.message.race else 0
             self.note_race(delivery.person, delivery.message, now)
         elif isinstance(delivery.message, SentAway):
             self.shown_out.append(delivery.person)

@@ -16,7 +16,7 @@ from slamdeck.games import all_games
 from slamdeck.server.cluster.peers import Peers
 from slamdeck.server.config import Limits
 from slamdeck.server.daily.days import Calendar
-from slamdeck.server.http.answers import OpenTable
+from slamdeck.server.http.answers import OpenTable, SeenBy
 from slamdeck.server.http.codes import new_code
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.sessions import person_at
@@ -36,6 +36,7 @@ from slamdeck.server.store.contract import (
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name, haunted
+from slamdeck.server.tables.library import Library
 from slamdeck.server.tables.ownership import Ownership, ServerNode
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
@@ -69,6 +70,7 @@ class Lobby:
         thinkers: Thinkers,
         games: Mapping[str, GameInfo] | None = None,
         node: ServerNode | None = None,
+        seen_by: SeenBy = "players",
     ) -> None:
         self.store = store
         self.ownership = Ownership(store, node or ServerNode(), self.still_own, self.stand_still)
@@ -87,6 +89,7 @@ class Lobby:
         self.waking_turns = asyncio.Semaphore(WAKING_AT_ONCE)
         self.opened_by: dict[str, str] = {}
         self.records_turn = asyncio.Lock()
+        self.library = Library(store, self.games, self.records_turn, seen_by)
         self.stopping = False
         self.lag = LoopLag()
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -383,6 +386,7 @@ class Lobby:
 
     async def tidy_up(self) -> None:
         now = time.monotonic()
+        await self.library.note(list(self.tables.values()))
         for table in list(self.tables.values()):
             if table.has_grown_too_long():
                 await self.close_table(table)
@@ -410,6 +414,8 @@ class Lobby:
     async def stop(self) -> None:
         """Let open races end, store everything, tell everybody, go. Leases are renewed until the end."""
         self.stopping = True
+        with contextlib.suppress(StoreProblem):
+            await self.library.note(list(self.tables.values()))
         if self.is_shared():
             with contextlib.suppress(StoreProblem):
                 await self.peers.part()

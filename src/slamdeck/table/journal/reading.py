@@ -30,7 +30,7 @@ from slamdeck.table.journal.entries import (
 from slamdeck.table.journal.export import closing_of, encode, header_of, line_of, read_line
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.legacy import LAB_FORMAT, TABLE_KIND, header_before, read_lab_record
-from slamdeck.table.journal.rebuild import read_table
+from slamdeck.table.journal.rebuild import Watching, read_table
 from slamdeck.table.journal.record_parts import RecordHeader, RecordLine
 from slamdeck.table.state import TableState
 
@@ -53,7 +53,11 @@ class CheckedRecord(msgspec.Struct, frozen=True):
     state: TableState
     entries: list[JournalEntry]
     games: list[CheckedGame]
-    head: bytes
+    heads: list[bytes]  # after every entry
+
+    @property
+    def head(self) -> bytes:
+        return self.heads[-1]
 
     @property
     def results(self) -> list[Ended]:
@@ -67,13 +71,13 @@ def read_file(path: Path) -> bytes:
         raise CheckFailed(f"record {path}: cannot be read ({error.strerror})") from error
 
 
-def open_record(data: bytes, games: Mapping[str, GameInfo], place: str) -> CheckedRecord:
+def open_record(data: bytes, games: Mapping[str, GameInfo], place: str, watch: Watching | None = None) -> CheckedRecord:
     """Play a record again and insist that everything comes out as it is written."""
     lines = lines_of(data, place)
     kind = read_line(lines[0], dict[str, object], f"{place}, line 1").get("slamdeck")
     if kind == LAB_FORMAT and kind is not True:
-        return checked(read_lab_record(lines, games, place).chained_entries(), games)
-    return check_table(lines, kind, games, place)
+        return checked(read_lab_record(lines, games, place).chained_entries(), games, watch)
+    return check_table(lines, kind, games, place, watch)
 
 
 def lines_of(data: bytes, place: str) -> list[bytes]:
@@ -94,10 +98,12 @@ def lines_of(data: bytes, place: str) -> list[bytes]:
     return lines
 
 
-def check_table(lines: Sequence[bytes], kind: object, games: Mapping[str, GameInfo], place: str) -> CheckedRecord:
+def check_table(
+    lines: Sequence[bytes], kind: object, games: Mapping[str, GameInfo], place: str, watch: Watching | None
+) -> CheckedRecord:
     table = read_header(lines[0], kind, f"{place}, line 1")
     entries = read_entries(table, lines[1:-1], place)
-    found = checked(entries, games)
+    found = checked(entries, games, watch)
     opened = found.entries[0]
     assert isinstance(opened, Opened)
     header = header_before(opened) if kind == TABLE_KIND else encode(header_of(opened))
@@ -134,10 +140,10 @@ def read_entries(table: str, lines: Sequence[bytes], place: str) -> list[Chained
     return entries
 
 
-def checked(written: Sequence[ChainedEntry], games: Mapping[str, GameInfo]) -> CheckedRecord:
-    state, journal = read_table(written, games)
+def checked(written: Sequence[ChainedEntry], games: Mapping[str, GameInfo], watch: Watching | None) -> CheckedRecord:
+    state, _ = read_table(written, games, watch)
     entries = [read_entry(chained) for chained in written]
-    return CheckedRecord(state.table, state.info, state, entries, games_in(entries), journal.head)
+    return CheckedRecord(state.table, state.info, state, entries, games_in(entries), [one.head for one in written])
 
 
 def games_in(entries: Sequence[JournalEntry]) -> list[CheckedGame]:

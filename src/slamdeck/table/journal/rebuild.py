@@ -41,6 +41,8 @@ from slamdeck.table.races import bracket
 from slamdeck.table.races.closing import rejudge, rejudge_input
 from slamdeck.table.state import SEALING, WITHHELD, TableState, find_info
 
+Watching = Callable[[TableState, int, JournalEntry], None]
+
 
 def rebuild(
     entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo], bots: BotHouse, new_seed: Callable[[], bytes]
@@ -50,9 +52,11 @@ def rebuild(
     return LiveTable(state, journal, bots, new_seed)
 
 
-def read_table(entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo]) -> tuple[TableState, Journal]:
+def read_table(
+    entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo], watch: Watching | None = None
+) -> tuple[TableState, Journal]:
     """Replay a journal, of which no more than the present entry has to be in memory; a Problem names the first entry
-    that does not fit."""
+    that does not fit. `watch` sees the table after every entry."""
     rest = iter(entries)
     first = next(rest, None)
     if first is None:
@@ -70,6 +74,8 @@ def read_table(entries: Iterable[ChainedEntry], games: Mapping[str, GameInfo]) -
         entry = journal.accept(chained)
         try:
             replay(state, entry)
+            if watch is not None:
+                watch(state, chained.seq, entry)
         except Problem as problem:
             raise CheckFailed(f"table {opened.table}, entry {chained.seq}: {problem}") from problem
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:

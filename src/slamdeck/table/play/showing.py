@@ -7,7 +7,6 @@ as its content.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import Final
 
 from msgspec import structs
@@ -18,13 +17,12 @@ from slamdeck.core.views import View, clock_at, heard_by, view_of, view_with
 from slamdeck.core.zones import PUBLIC
 from slamdeck.table.company.presence import Presence
 from slamdeck.table.faults import note_fault
-from slamdeck.table.messages import Legal, News, Race, SeatTime, Stim, encode_server
+from slamdeck.table.messages import Legal, News, Stim, encode_server
 from slamdeck.table.outgoing import Shown, update_decoder
 from slamdeck.table.output import Output
 from slamdeck.table.play.clock import GameClock
-from slamdeck.table.races.evidence import Evidence, RaceRecord, Verdict
-from slamdeck.table.races.law import claim_of
-from slamdeck.table.races.marks import marks_of
+from slamdeck.table.play.race_told import race_told
+from slamdeck.table.races.evidence import RaceRecord
 from slamdeck.table.races.sightings import NOT_YET, Sightings, Stimulus
 
 WATCHING: Final = [int(PUBLIC)]  # with whose eyes people see who have no seat
@@ -158,16 +156,7 @@ class Announcer:
             self.sightings.sent(seat, event, now)
 
     def race(self, record: RaceRecord, drawn: Sequence[int], at: int) -> None:
-        times = [seat_time(one) for one in sorted(record.evidence, key=attrgetter("seat"))]
-        message = Race(
-            n=record.event,
-            goal=record.goal,
-            outcome=record.outcome,
-            seats=sorted(record.seats),
-            drawn=list(drawn),
-            times=times,
-        )
-        self.output.send_all(message, at)
+        self.output.send_all(race_told(record, drawn), at)
 
     def legal_changes(self, at: int) -> None:
         """What a seat may do at that game time, if its screen shows something else."""
@@ -195,26 +184,3 @@ class Announcer:
 def still_part(view: View) -> bytes:
     """A view without what time alone changes."""
     return encode_server(structs.replace(view, now=0, legal=[], clock=None))
-
-
-def seat_time(judged: Evidence) -> SeatTime:
-    """What is told of one seat. Nobody is told why a time is estimated, nor what the device had said then."""
-    estimated = judged.verdict is Verdict.ESTIMATED
-    marks = marks_of(judged)
-    claim = None if estimated or judged.arrived is None else claim_of(judged)
-    return SeatTime(
-        seat=judged.seat,
-        reaction=judged.reaction,
-        verdict=judged.verdict,
-        handicap=judged.handicap,
-        claim=claim,
-        why=judged.why,
-        sent=judged.sent,
-        seen=judged.seen,
-        arrived=judged.arrived,
-        trip=0 if judged.paired is None else judged.paired - judged.sent,
-        painted=marks.painted,
-        painted_said=None if estimated else marks.painted_said,
-        pressed=marks.pressed,
-        pressed_said=None if estimated else marks.pressed_said,
-    )

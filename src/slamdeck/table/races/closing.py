@@ -28,6 +28,7 @@ from slamdeck.table.races.law import (
     LINE_MARGIN,
     LONGEST_HANG,
     MARGIN,
+    event_trip,
     is_estimated,
     judge_finally,
     last_stamp,
@@ -74,9 +75,9 @@ def believed_until(facts: Evidence, reaction: int) -> int:
     limits = []
     if facts.seen is not None:
         limits.append(facts.seen + reaction if facts.coarse else slowest_transit(facts) + MARGIN + IDLE + reaction)
-    if facts.paired is not None:
+    if facts.paired is not None or (event_trip(facts) and not facts.race):
         margin = 0 if facts.coarse else LINE_MARGIN + MARGIN + IDLE
-        limits.append(facts.paired + latest_paint(facts) + margin + reaction)
+        limits.append(facts.sent + event_trip(facts) + latest_paint(facts) + margin + reaction)
     # A page that hangs right now would be forgiven that, if it has credit.
     hang = LONGEST_HANG if facts.race and facts.credit >= 1 and not facts.coarse else 0
     return min(limits, default=NEVER_COMES - hang) + hang

@@ -77,7 +77,7 @@ class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     # The device.
     frame: int = FRAME  # of its screen
     usual_paint: int = 0  # by how much `seen` usually comes after the ping that was sent with the event
-    usual_trip: int = 0  # asked for only if claims are not used
+    usual_trip: int = 0  # asked for only if claims are not used, or if no ping was sent with the event
     credit: int = 0  # how many hangs of its page may be forgiven, before this input
     coarse: bool = False  # its clock is too coarse
     use: TimesUse = TimesUse.MEASURED

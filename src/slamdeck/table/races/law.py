@@ -65,7 +65,8 @@ def weigh(facts: Evidence, now: int) -> tuple[Evidence, bool]:
     """Believed press less believed paint."""
     claim = claim_of(facts)
     assert claim is not None
-    earliest = believed_press(facts) + too_late(facts)
+    slow = too_slow(facts)
+    earliest = press_believed(facts, slow) + paint_too_late(facts, slow)
     doubtful = claim < earliest - ROUNDING and may_be_borne_out(facts)
     if doubtful and now - arrival(facts) < LONGEST_DOUBT:
         return found(facts, at_most_now(facts, earliest, claim), reason(facts, claim)), True
@@ -161,8 +162,13 @@ def estimate(facts: Evidence) -> int:
 
 def believed_press(facts: Evidence) -> int:
     """When the hand came down, on the page's clock: as claimed, unless a witness knows better."""
+    return press_believed(facts, too_slow(facts))
+
+
+def press_believed(facts: Evidence, slow: int) -> int:
+    """… if it is known already by how much it was `too_slow`."""
     assert facts.pressed is not None
-    return max(facts.pressed + too_slow(facts) + too_idle(facts), promised(facts))
+    return max(facts.pressed + slow + too_idle(facts), promised(facts))
 
 
 def promised(facts: Evidence) -> int:
@@ -195,10 +201,12 @@ def slowest_transit(facts: Evidence) -> int:
 def around(facts: Evidence) -> tuple[list[int], list[int]]:
     """Where in `stills` the messages begin that came before the input, and those that came after it."""
     stills = facts.stills
+    if not stills:
+        return [], []
     places = range(0, len(stills), 2)
-    if facts.arrived is None:
-        return list(places), []
     until = facts.arrived
+    if until is None:
+        return list(places), []
     return [k for k in places if stills[k + 1] <= until], [k for k in places if stills[k + 1] > until]
 
 
@@ -214,12 +222,17 @@ def too_idle(facts: Evidence) -> int:
 def too_late(facts: Evidence) -> int:
     """By how much the paint is too late to be true. An event takes the way there, the screen its frames, a message the
     way back: if even the fastest stamped message next to the hand claims more than that, clock or paint are off."""
+    return paint_too_late(facts, too_slow(facts))
+
+
+def paint_too_late(facts: Evidence, slow: int) -> int:
+    """… if it is known already by how much the input was `too_slow`."""
     if facts.use is TimesUse.TRUSTED:
         return 0
-    stills = facts.stills
-    travel = arrival(facts) - facts.stamp - too_slow(facts)
+    stills, stamp = facts.stills, facts.stamp
+    travel = arrival(facts) - stamp - slow
     for k in range(0, len(stills), 2):
-        if abs(stills[k] - facts.stamp) <= NEAR:
+        if abs(stills[k] - stamp) <= NEAR:
             travel = min(travel, stills[k + 1] - stills[k])
     return max(travel - facts.sent - line_trip(facts) - latest_paint(facts) - LINE_MARGIN, 0)
 
@@ -232,7 +245,7 @@ def latest_paint(facts: Evidence) -> int:
 
 def line_trip(facts: Evidence) -> int:
     """The longest way there and back that pongs bear out: with the event, or next to the input."""
-    longest = 0 if facts.paired is None else facts.paired - facts.sent
+    longest = event_trip(facts)
     arrived = arrival(facts)
     earlier, later = 0, -1
     pongs = facts.pongs
@@ -244,6 +257,13 @@ def line_trip(facts: Evidence) -> int:
             elif later < 0:
                 later = trip
     return max(longest, earlier, later)
+
+
+def event_trip(facts: Evidence) -> int:
+    """Of the ping that was sent with the event. Where no race is possible none is: then what is usual has to do."""
+    if facts.paired is not None:
+        return facts.paired - facts.sent
+    return 0 if facts.race else facts.usual_trip
 
 
 def trips(facts: Evidence) -> list[int]:
@@ -297,6 +317,8 @@ def reason(facts: Evidence, reaction: int) -> Correction:
 
 def essential(facts: Evidence) -> Evidence:
     """The same facts with only those witnesses that this verdict rests on."""
+    if not facts.stills and not facts.pongs:
+        return facts
     return structs.replace(facts, stills=essential_stills(facts), pongs=essential_pongs(facts))
 
 

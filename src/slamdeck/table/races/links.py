@@ -7,6 +7,7 @@ helps or harms a claim but the usual lateness of the screen, within narrow bound
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Sequence
 from typing import Final
@@ -38,6 +39,7 @@ class Link:
         "frame",
         "kernel_trip",
         "local",
+        "ordered_paints",
         "paints",
         "suspicion",
         "trip",
@@ -54,7 +56,8 @@ class Link:
         )  # of pings that were sent with an event, or by themselves
         self.trip = 0  # their median
         self.kernel_trip: int | None = None
-        self.paints: deque[int] = deque(maxlen=REMEMBERED_PAINTS)  # of events without a hand: `seen` after its ping
+        self.paints: deque[int] = deque()  # of the latest events without a hand: `seen` after its ping
+        self.ordered_paints: list[int] = []  # the same by length
         self.usual_paint = 0  # what the screen needs in nine of ten of them
         self.frame = FRAME
         self.coarse = False  # the device's clock is too coarse for its claims to be used
@@ -92,8 +95,12 @@ class Link:
 
     def note_paint(self, paint: int) -> None:
         """So much later than the ping that was sent with the event came `seen`."""
+        ordered = self.ordered_paints
+        if len(self.paints) == REMEMBERED_PAINTS:
+            del ordered[bisect_left(ordered, self.paints.popleft())]
         self.paints.append(paint)
-        self.usual_paint = sorted(self.paints)[9 * (len(self.paints) - 1) // 10]
+        insort(ordered, paint)
+        self.usual_paint = ordered[9 * (len(ordered) - 1) // 10]
 
     def late_screen(self) -> int:
         """What this screen usually needs, if that is long."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from slamdeck.table.races.evidence import Evidence, Marks
-from slamdeck.table.races.law import too_late, uses_claim
+from slamdeck.table.races.law import event_trip, too_late, uses_claim
 
 
 def marks_of(judged: Evidence) -> Marks:
     """A message needs half of the round trip; the fastest stamped one tells how far the page's clock is off."""
     if judged.seen is None:
         return Marks()
-    trip = 0 if judged.paired is None else judged.paired - judged.sent
-    said = fastest_transit(judged) - trip // 2  # the page's zero is the paint
+    said = fastest_transit(judged) - event_trip(judged) // 2  # the page's zero is the paint
     if judged.arrived is None:
         return Marks(painted=said, painted_said=said)
     painted = said - too_late(judged) if uses_claim(judged) else said

@@ -1,8 +1,8 @@
 """What every seat has been shown, and which witnesses its device has given since.
 
-An event is released once and goes out to all screens, with a ping behind it; each page says `seen` when it has painted
-the event and, where a race is possible, `still` for as long as its player keeps still. All of that is kept per event
-and device, and is the evidence by which the law judges.
+An event is released once and goes out to all screens; each page says `seen` when it has painted it. Where a race is
+possible a ping goes with it, and the page says `still` for as long as its player keeps still. All of that is kept per
+event and device, and is the evidence by which the law judges.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ class Sightings:
             pongs=counted_from(screen.pongs, shown, shown),
             frame=link.frame,
             usual_paint=link.usual_paint,
-            usual_trip=link.usual_trip() if link.use is TimesUse.ESTIMATED else 0,
+            usual_trip=self.usual_trip(link, stimulus, screen),
             credit=link.credit(),
             coarse=link.coarse,
             use=link.use,
@@ -287,11 +287,24 @@ class Sightings:
             not_before=not_before,
         )
 
+    def usual_trip(self, link: Link, stimulus: Stimulus, screen: Screen) -> int:
+        """Where it is asked for: claims are not used, or no ping went with the event."""
+        if link.use is TimesUse.ESTIMATED:
+            return link.usual_trip()
+        return link.trip if not stimulus.race and screen.paired == NOT_YET else 0
+
     def at_moment(self, seat: int, moment: int) -> Evidence | None:
         """What is known of a seat regarding the event that was current at that virtual time; None: it never got one."""
+        stimulus = self.current_at(seat, moment)
+        return None if stimulus is None else self.of_silence(seat, stimulus)
+
+    def current_at(self, seat: int, moment: int) -> Stimulus | None:
+        stimulus = self.latest
+        if stimulus is not None and stimulus.shown <= moment and stimulus.was_sent(seat):
+            return stimulus
         for stimulus in reversed(self.events.values()):
             if stimulus.shown <= moment and stimulus.was_sent(seat):
-                return self.of_silence(seat, stimulus)
+                return stimulus
         return None
 
     def absentees(self, seats: Sequence[int], moment: int) -> list[Evidence]:
@@ -302,11 +315,16 @@ class Sightings:
         """When this seat can no longer produce an input before that virtual time."""
         if self.entrants[seat].settled >= moment:
             return 0
-        facts = self.at_moment(seat, moment)
-        if facts is None:
+        stimulus = self.current_at(seat, moment)
+        link = self.links[seat]
+        if stimulus is None or link.away:
             return 0
-        passed = passed_at(facts, moment - facts.shown)
-        return passed if passed in (PASSED, NEVER_COMES) else passed + facts.shown
+        screen = stimulus.screens[seat]
+        unknown = stimulus.race and screen.seen == NOT_YET and screen.paired == NOT_YET
+        if unknown and link.use is not TimesUse.ESTIMATED and moment > stimulus.shown:
+            return NEVER_COMES  # nothing has come back that the law could go by, as most often
+        passed = passed_at(self.of_silence(seat, stimulus), moment - stimulus.shown)
+        return passed if passed in (PASSED, NEVER_COMES) else passed + stimulus.shown
 
     def passed_by_all(self, seats: int, moment: int) -> int:
         """When no seat of this set can produce an input before that virtual time any more."""

@@ -17,15 +17,18 @@ from typing import Final, NamedTuple
 import aiohttp
 import msgspec
 
+from slamdeck.core.counted_cards import CardsOfAKind
 from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.times import MS
 
 VERSION: Final = 2  # of the protocol
-THINKING: Final = (0.15, 0.4)  # s, from a new event to a move
-AGAIN: Final = 0.3  # s, until a move that was refused is tried again
+SEATS: Final = 3
+THINKING: Final = (0.08, 0.16)  # s, from a new event to a move
+AGAIN: Final = 0.1  # s, until a move that was refused is tried again
 LONGEST_RACE: Final = 2_000_000  # µs after an event that was to be slapped the game goes on, whatever became of it
-BETWEEN_SLAPS: Final = 3  # events at least: a hand that comes down again at once is the same slap, bouncing
+BETWEEN_SLAPS: Final = 2  # events at least: a hand that comes down again at once is the same slap, bouncing
+FEW_CARDS: Final = 5  # with no more than these the one who tosses takes a pile, too
 LOST: Final = (ConnectionError, aiohttp.ClientError)
 
 
@@ -35,6 +38,7 @@ class GameWords(NamedTuple):
     slug: str
     hands: frozenset[str]  # verbs
     moves: frozenset[str]
+    cards: list[CardsOfAKind]  # to play it with
 
 
 class SeatSeen(msgspec.Struct):
@@ -48,6 +52,10 @@ class SeatTold(msgspec.Struct):
     times: SeatSeen | None = None
 
 
+class ZoneTold(msgspec.Struct):
+    cards: list[str | None] = []
+
+
 class FactsTold(msgspec.Struct):
     turn: int | None = None
 
@@ -55,7 +63,16 @@ class FactsTold(msgspec.Struct):
 class ViewTold(msgspec.Struct):
     legal: list[str] = []
     over: bool = False
+    zones: list[ZoneTold] = []  # those of the seats come first
     facts: FactsTold = msgspec.field(default_factory=FactsTold)
+
+    @property
+    def two_alike(self) -> bool:
+        """Do they lie on top of a pile that all can see?"""
+        return any(len(zone.cards) > 1 and zone.cards[-1] == zone.cards[-2] is not None for zone in self.zones)
+
+    def cards_of(self, seat: int) -> int:
+        return len(self.zones[seat].cards) if seat < len(self.zones) else 0
 
 
 class TimeTold(msgspec.Struct):
@@ -95,8 +112,9 @@ decoder: Final = msgspec.json.Decoder(Word)
 class LivePlayer:
     """One person: the world of a modelled page, and somebody who tosses when it is their turn.
 
-    All who slap do so whenever the third at the table, who never slaps, is due to toss: whatever lies there, a foul is
-    a race like any other. (The slap of one for whom alone the game waits would be a move at one's own time.)
+    Both who race slap whenever two alike lie there and the third at the table, who never races, is due to toss. (The
+    slap of one for whom alone the game waits would be a move at one's own time.) That third one slaps alone, at
+    somebody else's turn, when it runs out of cards; or when another has, so that a new game begins.
     """
 
     def __init__(self, player: Player, words: GameWords, tosser: int, seed: str) -> None:
@@ -104,8 +122,9 @@ class LivePlayer:
         self.chance = random.Random(seed)
         self.page = ModelPage(player, self, self.chance)
         self.words = words
-        self.tosser = tosser  # the seat that never slaps
-        self.slap_event = 0  # the latest at which all slap
+        self.tosser = tosser  # the seat that never races
+        self.slap_event = 0  # the latest at which somebody slaps …
+        self.slaps = False  # … and this is one of them
         self.ws: aiohttp.ClientWebSocketResponse | None = None
         self.ids = itertools.count(1)
         self.sending: set[asyncio.Task[None]] = set()
@@ -191,7 +210,7 @@ class LivePlayer:
                 if word.n > self.page.n:
                     self.shown_at = micros()
                     self.look(word)
-                    self.page.show(word.n, self.slap_event == word.n and self.seat != self.tosser, word.race)
+                    self.page.show(word.n, self.slap_event == word.n and self.slaps, word.race)
                     self.think()
             case "news" | "legal":
                 self.legal = word.legal or self.legal
@@ -217,10 +236,15 @@ class LivePlayer:
     # ---- playing ---------------------------------------------------------------------------------
 
     def look(self, word: Word) -> None:
-        """Is this an event at which all slap? Everybody at the table comes to the same answer."""
-        turn = None if word.view is None else word.view.facts.turn
-        if turn == self.tosser and word.n >= self.slap_event + BETWEEN_SLAPS:
-            self.slap_event = word.n
+        """Is this an event at which somebody slaps? Everybody at the table comes to the same answer."""
+        view = word.view
+        if view is None or view.over or not view.two_alike or word.n < self.slap_event + BETWEEN_SLAPS:
+            return
+        racing = all(view.cards_of(seat) for seat in range(SEATS) if seat != self.tosser)
+        if view.facts.turn == self.tosser and racing:
+            self.slap_event, self.slaps = word.n, self.seat != self.tosser
+        elif view.facts.turn != self.tosser and (not racing or view.cards_of(self.tosser) <= FEW_CARDS):
+            self.slap_event, self.slaps = word.n, self.seat == self.tosser
 
     def slap(self) -> str | None:
         return next((do for do in self.legal if do.split()[0] in self.words.hands), None)

@@ -7,6 +7,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 import aiohttp
@@ -14,6 +15,7 @@ import aiohttp
 from slamdeck.core.problems import CheckFailed
 from slamdeck.measure.fairness.figures import (
     EVENING,
+    SITTING,
     HonestFigures,
     LieFigures,
     StudiedEvening,
@@ -22,6 +24,7 @@ from slamdeck.measure.fairness.figures import (
     lie_figures,
 )
 from slamdeck.measure.fairness.lies import LIES
+from slamdeck.measure.fairness.live.keeping import KeptSitting, keep, read_kept
 from slamdeck.measure.fairness.live.lateness import Lateness
 from slamdeck.measure.fairness.live.tables import Host
 from slamdeck.measure.fairness.page import Player
@@ -31,9 +34,10 @@ from slamdeck.server.app import new_loop
 from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
-AT_ONCE: Final = 20  # tables
-SLOWEST_RACE: Final = 30.0  # s: what a table may take for one, with the events between
+AT_ONCE: Final = 32  # tables
+SLOWEST_RACE: Final = 15.0  # s: what a table may take for one, with the events between
 MOST_LEFT_OUT: Final = 2  # for one that counts; after that the computer is too busy
+TOGETHER: Final = 2  # tables at which the same lie is told at a time
 LONGEST_HONESTY: Final = 60  # slaps after which a liar who has not been found stands up
 
 
@@ -42,9 +46,9 @@ class LiveSitting:
     """One table that is to be played."""
 
     row: str
+    kind: str  # honest, whole (an evening of a liar), short (until the alarm, and no longer)
     player: Player
     races: int
-    until_alarm: bool  # and no longer
 
 
 @dataclass
@@ -62,6 +66,12 @@ class LiveStudy:
     lost: int = 0  # tables that were given up
     lateness: Lateness = field(default_factory=Lateness)
     disturbed: int = 0  # races that are left out, because this computer was late for us
+    file: Path | None = None  # where tables that were played to their end are kept
+
+    def __post_init__(self) -> None:
+        if self.file is not None:
+            for one in read_kept(self.file):
+                self.kept(one.row, one.kind).append(one.evening)
 
     @property
     def planned(self) -> int:
@@ -69,18 +79,21 @@ class LiveStudy:
 
     def sittings(self) -> Iterable[LiveSitting]:
         """In turns, so that a study that is stopped has something of every row."""
-        evenings = math.ceil(self.races / EVENING)
-        for number in range(evenings):
-            for name in self.rows:
-                races = min(EVENING, self.races - number * EVENING)
-                yield LiveSitting(name, HONEST_ROWS[name], races, False)
-        for _ in range(math.ceil(self.lying / EVENING)):
-            for name in self.lies:
-                yield LiveSitting(name, liar(name, CLEAN_NAME), min(EVENING, self.lying), False)
+        honest = {name: self.races - count_races(self.played.get(name, [])) for name in self.rows}
+        lying = {name: self.lying - count_races(self.whole.get(name, [])) for name in self.lies}
+        for number in range(math.ceil(max([*honest.values(), 0]) / SITTING)):
+            for name, races in honest.items():
+                if races > number * SITTING:
+                    yield LiveSitting(name, "honest", HONEST_ROWS[name], min(SITTING, races - number * SITTING))
+        for number in range(math.ceil(max([*lying.values(), 0]) / EVENING)):
+            for name, races in lying.items():
+                if races > number * EVENING:
+                    yield LiveSitting(name, "whole", liar(name, CLEAN_NAME), min(EVENING, self.lying))
 
     async def play(self, base: str, note: Callable[[], None]) -> None:
         gate = asyncio.Semaphore(AT_ONCE)
-        numbers = itertools.count(1)
+        tables = itertools.chain(self.played.values(), self.short.values(), self.whole.values())
+        numbers = itertools.count(1 + sum(map(len, tables)))
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=30)
         connector = aiohttp.TCPConnector(limit=0)
         async with aiohttp.ClientSession(
@@ -90,8 +103,7 @@ class LiveStudy:
 
             async def sit(sitting: LiveSitting) -> StudiedEvening:
                 evening = StudiedEvening()
-                kept = self.kept(sitting)
-                kept.append(evening)
+                self.kept(sitting.row, sitting.kind).append(evening)
 
                 def count(race: StudiedRace | None) -> bool:
                     if race is None:
@@ -102,22 +114,20 @@ class LiveStudy:
                     note()
                     if race.estimated and evening.alarm is None:
                         evening.alarm = len(evening.races)
-                    ended = sitting.until_alarm and evening.alarm is not None
+                    ended = sitting.kind == "short" and evening.alarm is not None
                     return ended or len(evening.races) >= sitting.races
 
                 async with gate:
                     seed = f"{self.seed} {next(numbers)}"
-                    await self.sit_down(host, sitting, seed, count)
+                    if await self.sit_down(host, sitting, seed, count) and self.file is not None:
+                        keep(self.file, KeptSitting(sitting.row, sitting.kind, evening))
                 return evening
 
             async def find_out(name: str) -> None:
                 """One table after the other, until there are enough races that the statistic had nothing to say on."""
-                while sum(len(evening.races) for evening in self.short.get(name, [])) < self.lying:
-                    before = len(self.short.get(name, []))
-                    await asyncio.gather(
-                        *(sit(LiveSitting(name, liar(name, CLEAN_NAME), LONGEST_HONESTY, True)) for _ in range(2))
-                    )
-                    if not any(evening.races for evening in self.short[name][before:]):
+                while count_races(self.short.get(name, [])) < self.lying:
+                    more = [LiveSitting(name, "short", liar(name, CLEAN_NAME), LONGEST_HONESTY)] * TOGETHER
+                    if not count_races(await asyncio.gather(*map(sit, more))):
                         return
 
             watching = asyncio.create_task(self.lateness.watch())
@@ -130,19 +140,20 @@ class LiveStudy:
             finally:
                 watching.cancel()
 
-    def kept(self, sitting: LiveSitting) -> list[StudiedEvening]:
-        if sitting.row in HONEST_ROWS:
-            return self.played.setdefault(sitting.row, [])
-        rows = self.short if sitting.until_alarm else self.whole
-        return rows.setdefault(sitting.row, [])
+    def kept(self, row: str, kind: str) -> list[StudiedEvening]:
+        rows = {"honest": self.played, "short": self.short, "whole": self.whole}[kind]
+        return rows.setdefault(row, [])
 
     async def sit_down(
         self, host: Host, sitting: LiveSitting, seed: str, count: Callable[[StudiedRace | None], bool]
-    ) -> None:
+    ) -> bool:
+        """False if the table was given up."""
         try:
             await host.play((sitting.player, Player()), seed, count, sitting.races * SLOWEST_RACE)
         except (TimeoutError, ConnectionError, aiohttp.ClientError, CheckFailed):
             self.lost += 1
+            return False
+        return True
 
     # ---- what it adds up to ----------------------------------------------------------------------
 
@@ -167,6 +178,10 @@ class LiveStudy:
             for name in self.lies
             if self.short.get(name) or self.whole.get(name)
         ]
+
+
+def count_races(evenings: Iterable[StudiedEvening]) -> int:
+    return sum(len(evening.races) for evening in evenings)
 
 
 def run_live(study: LiveStudy, note: Callable[[], None]) -> None:

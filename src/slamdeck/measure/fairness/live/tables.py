@@ -1,4 +1,8 @@
-"""Real tables: somebody in question, an equal, honest opponent on a clean 20 ms line, and a third who only tosses."""
+"""Real tables: somebody in question, an equal, honest opponent on a clean 20 ms line, and a third who only tosses.
+
+They play with a box of their own, nearly all of whose cards are alike: so there is something to race for at nearly
+every card, and no hand costs anything.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +13,25 @@ from typing import Final
 
 import aiohttp
 import msgspec
+from msgspec import structs
 
 from slamdeck.core.actions import HAND, MOVE
+from slamdeck.core.counted_cards import CardsOfAKind
 from slamdeck.core.dice import FastDice
+from slamdeck.core.game import GameInfo
+from slamdeck.core.own_cards import cards_of
 from slamdeck.core.problems import CheckFailed
 from slamdeck.core.views import legal_codes
 from slamdeck.games import all_games
 from slamdeck.measure.fairness.figures import SUBJECT, StudiedRace
 from slamdeck.measure.fairness.live.lateness import Lateness
-from slamdeck.measure.fairness.live.opponents import GameWords, LivePlayer, Word
+from slamdeck.measure.fairness.live.opponents import SEATS, GameWords, LivePlayer, Word
 from slamdeck.measure.fairness.live.relay import HERE, Relay
 from slamdeck.measure.fairness.page import Player
 from slamdeck.table.times import MS
 
-SEATS: Final = 3
 TOSSER: Final = 2
+ALIKE: Final = 90  # cards of one kind: two alike lie there all the time
 PATIENCE: Final = 60.0  # s without a race, after which a table is given up
 OPENING_AT_A_TIME: Final = 4
 BEFORE: Final = 300 * MS  # what an event needs at the most to its screen
@@ -41,10 +49,19 @@ def slapping_game() -> GameWords:
                 hands, moves = (
                     frozenset(verb.name for verb in catalogue.verbs if verb.manner == manner) for manner in (HAND, MOVE)
                 )
-                found[int(catalogue.size)] = GameWords(info.slug, hands, moves)
+                found[int(catalogue.size)] = GameWords(info.slug, hands, moves, cards_alike(info))
     if not found:
         raise CheckFailed("no game is installed in which three players may slap at any moment")
     return found[min(found)]
+
+
+def cards_alike(info: GameInfo) -> list[CardsOfAKind]:
+    """Many of one kind, of the family that has the most kinds; and one of every other family, since a box has them."""
+    families: dict[str, list[CardsOfAKind]] = {}
+    for cards in cards_of(info.house_deck):
+        families.setdefault(cards.family, []).append(cards)
+    usual = max(families, key=lambda family: len(families[family]))
+    return [structs.replace(kinds[0], copies=ALIKE if family == usual else 1) for family, kinds in families.items()]
 
 
 class Host:
@@ -68,7 +85,8 @@ class Host:
 
     async def tickets(self) -> list[str]:
         """A new table, and a ticket for each of its seats."""
-        told, cookie = await self.ask("/api/tables", {"game": self.words.slug, "name": "subject"})
+        opening = {"game": self.words.slug, "name": "subject", "cards": self.words.cards}
+        told, cookie = await self.ask("/api/tables", opening)
         code = told["code"]
         cookies = [cookie]
         for name in ("opponent", "tosser"):

@@ -85,8 +85,9 @@ async def note_weight(db: Any, table: str, size: int) -> None:
     await db.execute(f"UPDATE {SCHEMA}.tables SET bytes = $2 WHERE id = $1 AND owner = ''", table, size)
 
 
-async def forget(db: Any, table: str) -> None:
-    """A part of its journal; with the last part, the table itself. From the first part on nobody finds it."""
+async def forget(db: Any, table: str) -> bool:
+    """A part of its journal; with the last part, the table itself. From the first part on nobody finds it. True if
+    there is more."""
     async with db.transaction():
         await db.execute(LOCK, table)
         begun = await db.execute(
@@ -95,9 +96,9 @@ async def forget(db: Any, table: str) -> None:
             table,
         )
         if await db.fetchval(f"SELECT closed FROM {SCHEMA}.tables WHERE id = $1", table) != FORGOTTEN:
-            return  # somebody has opened it since
+            return False  # somebody has opened it since
         if begun == "UPDATE 1":
-            log.info("table %s is forgotten: it was kept long enough, or there is no more room", table)
+            log.info("table %s is forgotten", table)
         deleted = await db.execute(
             f"""DELETE FROM {SCHEMA}.entries WHERE "table" = $1 AND seq IN
                 (SELECT seq FROM {SCHEMA}.entries WHERE "table" = $1 LIMIT {ROWS_DELETED})""",
@@ -105,3 +106,8 @@ async def forget(db: Any, table: str) -> None:
         )
         if deleted == "DELETE 0":
             await db.execute(f"DELETE FROM {SCHEMA}.tables WHERE id = $1", table)
+        return bool(deleted != "DELETE 0")
+
+
+async def is_gone(db: Any, table: str) -> bool:
+    return await db.fetchval(f"SELECT 1 FROM {SCHEMA}.tables WHERE id = $1", table) is None

@@ -23,6 +23,7 @@ from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.store.postgres.appending import NewEntries, read, write
 from slamdeck.server.store.postgres.keeping import (
     forget,
+    is_gone,
     keep,
     keep_first,
     kept,
@@ -116,6 +117,11 @@ class PostgresStore(Store):
 
     async def tables(self) -> list[StoredTable]:
         return await self.look(list_tables)
+
+    async def forget(self, table: str) -> bool:
+        while await self.ask(lambda db: forget(db, table)):
+            pass
+        return await self.look(lambda db: is_gone(db, table))
 
     async def tidy(self, keeping: Keeping) -> bool:
         if time.monotonic() - self.noted > NOTED_S:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, Final
 
+LAST: Final = chr(0x10FFFF)  # comes after every other character
 PLACE: Final = "CREATE TABLE IF NOT EXISTS kept (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL)"
 
 
@@ -23,5 +24,5 @@ def kept(db: sqlite3.Connection, beginning: str, columns: str) -> list[Any]:
     """Asked beside the writer, so by a connection that cannot make the place for it."""
     if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'kept'").fetchone() is None:
         return []
-    after = beginning[:-1] + chr(ord(beginning[-1]) + 1) if beginning else chr(0x10FFFF)
+    after = beginning[:-1] + chr(ord(beginning[-1]) + 1) if beginning else LAST
     return db.execute(f"SELECT {columns} FROM kept WHERE name >= ? AND name < ?", (beginning, after)).fetchall()

@@ -18,7 +18,7 @@ from slamdeck.server.store.contract import PIECE
 from slamdeck.table.journal.entries import ChainedEntry
 
 LEVEL: Final = 6
-AT_REST: Final = 32  # entries: fewer are not worth a pack
+AT_REST: Final = 8  # entries: fewer are not worth a pack; a short game has some twenty
 IN_PLAY: Final = 2 * PIECE  # at a table that is played at, so many are left as they are
 
 

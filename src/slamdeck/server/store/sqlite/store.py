@@ -28,6 +28,7 @@ from slamdeck.server.store.sqlite.tidying import (
     Rounds,
     delete_rows,
     forget,
+    is_there,
     pack_to_make,
     rows_to_delete,
     table_to_forget,
@@ -94,6 +95,11 @@ class SqliteStore(Store):
 
     async def tables(self) -> list[StoredTable]:
         return await self.reader.ask(lambda db: list_tables(db, self.running.now()))
+
+    async def forget(self, table: str) -> bool:
+        while await self.ask(lambda db: forget(db, table), keeps_ends=True):
+            await asyncio.sleep(0)
+        return await self.reader.ask(lambda db: not is_there(db, table))
 
     async def tidy(self, keeping: Keeping) -> bool:
         if self.running.is_due():

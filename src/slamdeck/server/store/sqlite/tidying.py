@@ -66,8 +66,9 @@ def bytes_used(db: sqlite3.Connection) -> int:
     return pages * int(one_value(db, "PRAGMA page_size"))
 
 
-def forget(db: sqlite3.Connection, table: str) -> None:
-    """A part of its journal; with the last part, the table itself. From the first part on nobody finds it."""
+def forget(db: sqlite3.Connection, table: str) -> bool:
+    """A part of its journal; with the last part, the table itself. From the first part on nobody finds it. True if
+    there is more."""
     assert isinstance(db, Database)
     db.ends.pop(table, None)
     begun = db.execute(
@@ -75,15 +76,20 @@ def forget(db: sqlite3.Connection, table: str) -> None:
     ).rowcount
     gone = db.execute("SELECT 1 FROM tables WHERE id = ? AND closed = ?", (table, FORGOTTEN)).fetchone()
     if not gone:
-        return  # somebody has opened it since
+        return False  # somebody has opened it since
     if begun:
-        log.info("table %s is forgotten: it was kept long enough, or there is no more room", table)
+        log.info("table %s is forgotten", table)
     deleted = 0
     for name, most in (("packs", PACKS_DELETED), ("entries", ROWS_DELETED)):
         some = f'SELECT rowid FROM {name} WHERE "table" = ? LIMIT {most}'
         deleted += db.execute(f"DELETE FROM {name} WHERE rowid IN ({some})", (table,)).rowcount
     if not deleted:
         db.execute("DELETE FROM tables WHERE id = ?", (table,))
+    return deleted > 0
+
+
+def is_there(db: sqlite3.Connection, table: str) -> bool:
+    return db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone() is not None
 
 
 def pack_to_make(db: sqlite3.Connection, rounds: Rounds) -> NewPack | None:

@@ -1,0 +1,161 @@
+"""The finished games of this server: what each was about, and who may see it.
+
+A line for every table is kept beside its journal, and follows from it: one that is missing is written again. Who may
+see a record is for the table's host to say; it is no part of what was played, so no part of the journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from slamdeck.core.game import GameInfo
+from slamdeck.server.http.answers import LibraryGame, SeenBy
+from slamdeck.server.http.sessions import person_at
+from slamdeck.server.store.contract import Store, pieces
+from slamdeck.server.tables.hosted import RunningTable
+from slamdeck.server.tables.records import LONGEST_S, SHARE
+from slamdeck.table.journal.record_parts import GameSummary, RecordSummary
+from slamdeck.table.journal.summaries import Summing
+from slamdeck.table.state import PLAYING, SEALING
+
+LINE: Final = "library "  # and the code of the table
+MOST_AT_HAND: Final = 64
+
+
+class LibraryLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a table."""
+
+    summary: RecordSummary
+    ended: list[int]  # of each game: seconds since 1970
+    seen_by: SeenBy
+
+
+decoder: Final = msgspec.json.Decoder(LibraryLine)
+
+
+class Library:
+    def __init__(self, store: Store, games: Mapping[str, GameInfo], turn: asyncio.Lock, seen_by: SeenBy) -> None:
+        self.store = store
+        self.games = games
+        self.turn = turn  # of everybody who reads long journals
+        self.seen_by: SeenBy = seen_by  # unless a host says otherwise
+        self.noted: dict[str, int] = {}  # of tables in memory: how many of their games are written down
+        self.lately: dict[str, LibraryLine] = {}  # that were read off a journal
+
+    # ---- writing ---------------------------------------------------------------------------------
+
+    async def note(self, tables: list[RunningTable]) -> None:
+        """Write down what has ended at these since the last time."""
+        for table in tables:
+            ended = ended_at(table)
+            if ended > self.noted.get(table.code, 0):
+                line = await self.read_off(table.code)
+                if line is not None:
+                    await self.keep(line)
+                self.noted[table.code] = ended
+
+    async def read_off(self, code: str) -> LibraryLine | None:
+        """The line of a table from its journal, which is read beside the writer; None if no game has ended there."""
+        stored = await self.store.find(code)
+        summing = Summing()
+        for first, last in pieces(1, stored.last_seq if stored is not None else 0):
+            async with self.turn:
+                began = time.monotonic()
+                entries = await self.store.read(code, first, last)
+                await asyncio.to_thread(summing.read, entries)
+                await asyncio.sleep(min(SHARE * (time.monotonic() - began), LONGEST_S))
+        summary = summing.summary()
+        if summary is None:
+            return None
+        before = await self.line(code)
+        ended = before.ended[: len(summary.games)] if before is not None else []
+        ended += [round(time.time())] * (len(summary.games) - len(ended))
+        line = LibraryLine(summary=summary, ended=ended, seen_by=before.seen_by if before else self.seen_by)
+        self.lately[code] = line
+        if len(self.lately) > MOST_AT_HAND:
+            del self.lately[next(iter(self.lately))]
+        return line
+
+    async def keep(self, line: LibraryLine) -> None:
+        await self.store.keep(LINE + line.summary.table, msgspec.json.encode(line))
+
+    async def show_to(self, line: LibraryLine, seen_by: SeenBy) -> None:
+        await self.keep(msgspec.structs.replace(line, seen_by=seen_by))
+
+    async def forget(self, code: str) -> None:
+        self.noted.pop(code, None)
+        self.lately.pop(code, None)
+        await self.store.keep(LINE + code, None)
+
+    # ---- reading ---------------------------------------------------------------------------------
+
+    async def line(self, code: str) -> LibraryLine | None:
+        kept = (await self.store.kept(LINE + code)).get(LINE + code)
+        return None if kept is None else decoder.decode(kept)
+
+    async def find(self, code: str, entries: int) -> LibraryLine | None:
+        """The line of a table whose last finished game ends with that entry. Nothing is written for it: whoever reads
+        does not wait for the writer."""
+        line = await self.line(code)
+        if line is not None and line.summary.entries == entries:
+            return line
+        lately = self.lately.get(code)
+        if lately is not None and lately.summary.entries == entries:
+            return lately
+        return await self.read_off(code)
+
+    async def games_of(self, session: str) -> list[LibraryGame]:
+        """Those that this browser played in, or was host of; the latest first."""
+        kept = await self.store.kept(LINE)
+        there = {stored.table for stored in await self.store.tables()}
+        return await asyncio.to_thread(self.chosen, kept, there, session)
+
+    def chosen(self, kept: Mapping[str, bytes], there: set[str], session: str) -> list[LibraryGame]:
+        """What has been forgotten since is no more."""
+        found: list[LibraryGame] = []
+        for name, data in kept.items():
+            code = name.removeprefix(LINE)
+            person = person_at(session, code)
+            if code in there and person.encode() in data:
+                line = decoder.decode(data)
+                found += [self.shown(line, game, person) for game in line.summary.games]
+        return sorted(found, key=lambda game: (game.ended, game.table, game.number), reverse=True)
+
+    def shown(self, line: LibraryLine, game: GameSummary, person: str) -> LibraryGame:
+        summary = line.summary
+        info = self.games.get(summary.game)
+        return LibraryGame(
+            table=summary.table,
+            number=game.number,
+            game=summary.game,
+            title=info.title if info is not None else summary.game,
+            rules_version=game.rules_version,
+            ended=line.ended[game.number - 1],
+            names=game.names,
+            bots=game.bots,
+            you=game.who.index(person) if person in game.who else -1,
+            places=game.places,
+            points=game.points,
+            reason=info.ending_words(game.reason, game.clause) if info is not None else game.reason,
+            inputs=game.inputs,
+            races=game.races,
+            fouls=game.fouls,
+            ms=game.ms,
+            seen_by=line.seen_by,
+            hosting=person == summary.host,
+        )
+
+
+def may_see(line: LibraryLine, person: str) -> bool:
+    return line.seen_by == "link" or (person != "" and (person in line.summary.players or person == line.summary.host))
+
+
+def ended_at(table: RunningTable) -> int:
+    """How many games have been played to their end there."""
+    state = table.live.state
+    return state.number - (state.phase in (PLAYING, SEALING))

@@ -1,0 +1,1 @@
+"""A record as a film: what everybody saw, step by step, for screens and for the terminal."""
