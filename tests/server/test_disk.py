@@ -132,3 +132,18 @@ def test_a_table_whose_journal_was_taken_over_lets_go(tmp_path: Path) -> None:
             assert server.lobby.tables.get(code) is not table
 
     play(evening)
+
+
+def test_who_comes_while_entries_are_on_their_way_does_not_keep_the_table_standing() -> None:
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann, Client(base_of(server), "Bob") as bob:
+            code = await ann.open("slamwich")
+            table = server.lobby.tables[code]
+            await bob.join(code)
+            table.freeze("the disk is slow")
+            await bob.connect()
+            await until(lambda: bool(table.unsaved))  # he has sat down, which nobody has offered to the store
+            table.note_saved(table.durable, None)  # what was offered before is stored
+            await until(lambda: not table.frozen and not table.unsaved)
+
+    play(evening)

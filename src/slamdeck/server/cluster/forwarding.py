@@ -127,12 +127,14 @@ class Forwarding:
 
         return any(await asyncio.gather(*(is_well(peer) for peer in self.peers.last_seen())))
 
-    async def tell_all(self, request: web.Request) -> None:
-        """Every other node is asked the same."""
-        peers = list(self.peers.living.values())
-        asked = [asyncio.ensure_future(self.ask(peer.name, peer.shown.addr, request)) for peer in peers]
-        if asked:
-            await asyncio.wait(asked, timeout=PLACE_S)  # who hangs is told when it is there again
+    async def everybody(self, request: web.Request) -> list[web.Response]:
+        """Every other node is asked the same; what those say that answer soon."""
+        others = list(self.peers.living.values())
+        asked = [asyncio.ensure_future(self.ask(one.name, one.shown.addr, request)) for one in others]
+        if not asked:
+            return []
+        done, _ = await asyncio.wait(asked, timeout=PLACE_S)  # who hangs does so when it is there again
+        return [answer for one in done if (answer := one.result()) is not None]
 
 
 def at_node(addr: str, wanted: URL) -> URL:

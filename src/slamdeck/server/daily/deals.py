@@ -28,7 +28,6 @@ from slamdeck.server.daily.shapes import DailyGame, DailyShown, DailyTry
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.store.contract import StoreProblem
-from slamdeck.server.tables.hosted import RunningTable
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.table.journal.entries import Given
 from slamdeck.table.journal.journal import read_entry
@@ -107,7 +106,7 @@ class DailyDeals:
         """The code of a table: today's deal, the one try or what is left of it; yesterday's, as often as one likes."""
         info, short = self.short_of(game)
         if day == self.calendar.yesterday().isoformat():
-            return (await self.open(info, short, day, name, session, "")).code
+            return await self.open(info, short, day, name, session, "")
         if day != self.today:
             why = f"that is not the day: on this server it is {self.today}; its own date counts, not your device's"
             raise Refusing(No.NOT_TODAY, why)
@@ -121,13 +120,11 @@ class DailyDeals:
                 return known.table
             if (await self.scores_of(day)).tries >= MOST_TRIES:
                 raise Refusing(No.BUSY, "as many have played today as this server counts; practice is open")
-            return (await self.open(info, short, day, name, session, mine)).code
+            return await self.open(info, short, day, name, session, mine)
         finally:
             self.opening.discard(mine)
 
-    async def open(
-        self, info: GameInfo, short: ShortGame, day: str, name: str, session: str, mine: str
-    ) -> RunningTable:
+    async def open(self, info: GameInfo, short: ShortGame, day: str, name: str, session: str, mine: str) -> str:
         """`mine`: what a try that counts is kept as. It is kept before the first card is shown."""
         hands = await self.hands_of(info, short, day)
         given = Given(kind="today" if mine else "practice", seed=self.seed_of(info.slug, day), hands=hands, day=day)
@@ -144,10 +141,10 @@ class DailyDeals:
             if kept != own:  # another node was quicker
                 with contextlib.suppress(StoreProblem):
                     await self.lobby.put_to_sleep(table)
-                return await self.lobby.find(msgspec.json.decode(kept, type=DailyTry).table)
+                return msgspec.json.decode(kept, type=DailyTry).table
             self.under_way[mine] = table.code
             self.scores.tries += 1
-        return table
+        return table.code
 
     async def try_of(self, mine: str) -> DailyTry | None:
         found = (await self.kept(mine)).get(mine)

@@ -100,7 +100,7 @@ class Api:
         self.wrong_codes = SharedRates(self.rates(limits.wrong_codes, "wrong codes"), lobby.store)
         self.profiles = ProfileDoor(Profiles(lobby.store, config.profiles), reception)
         looking = self.rates(limits.looking, "looks")
-        self.first_page = FirstPage(lobby, looking)
+        self.first_page = FirstPage(lobby, looking, cluster)
         self.daily = DailyDoor(deals, reception, looking, self.opening, self.records.reading)
 
     def rates(self, rate: Rate, what: str) -> Rates:
@@ -305,7 +305,7 @@ class Api:
             await self.reception.sessions.forget(session, self.lobby.store, round(time.time()))
             self.sockets.close_those_of(session.id)
             if self.cluster is not None and not caller.inner:
-                await self.cluster.forwarding.tell_all(request)
+                await self.cluster.forwarding.everybody(request)
         self.reception.take_session(response, caller)
         return response
 
