@@ -24,6 +24,7 @@ SITE = ROOT / "build" / "site"
 AT_THE_TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 START = "index.md"  # the README, where a site begins
 REFERENCE = "reference.md"
+STUDIES = ("docs/study.md", "docs/strength.md", "docs/fairness.md")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 FENCED = re.compile(r"(^```.*?^```)", re.MULTILINE | re.DOTALL)
 
@@ -90,19 +91,12 @@ def navigation(pages: dict[str, Path]) -> list[dict[str, object]]:
     def under(folder: str) -> list[str]:
         return [name for name in pages if Path(name).parent.as_posix() == folder]
 
+    studies = [*STUDIES, *under("docs/studies")]
     return [
         {"Slamdeck": START},
         {"Guides": [*under("docs/guides"), REFERENCE]},
-        {"Studies": ["docs/study.md", "docs/strength.md", *under("docs/studies"), "docs/fairness.md"]},
-        {
-            "How it is made": [
-                "docs/ARCHITECTURE.md",
-                "docs/protocol.md",
-                "docs/limits.md",
-                "docs/capacity.md",
-                *AT_THE_TOP[1:],
-            ]
-        },
+        {"Studies": studies},
+        {"How it is made": [*(name for name in under("docs") if name not in studies), *AT_THE_TOP[1:]]},
         {"Decisions": under("docs/decisions")},
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any, Final
 
 from slamdeck.core.game import GameInfo
@@ -40,6 +41,18 @@ def verdict_on(info: GameInfo, number: int, move: str) -> Staged:
     return stage(load_lesson(lesson_files(info)[0]), info, info.deck(), number, [LearnerInput(do=move)])
 
 
+def is_same(one: str, other: str) -> bool:
+    """Cards that go together may be named in any order; numbers have their places."""
+    if any(word.isdigit() for word in one.split()):
+        return one == other
+    return sorted(one.split()) == sorted(other.split())
+
+
+def kind_of(step: Any) -> str:
+    """Steps of one kind are chosen together: cards, say."""
+    return str(step["name"]).partition(" ")[0]
+
+
 class Learner:
     def __init__(self, page: Any, answers: list[list[LearnerInput]]) -> None:
         self.page = page
@@ -54,7 +67,7 @@ class Learner:
         raise AssertionError(f"never {phases}: it is {self.page.evaluate(PHASE)}, {self.page.evaluate(SAID)}")
 
     def spots(self, move: str) -> list[Any]:
-        return [spot for spot in self.page.evaluate(LOOK) if spot["move"] == move]
+        return [spot for spot in self.page.evaluate(LOOK) if is_same(spot["move"], move)]
 
     def press(self, move: str) -> None:
         spots = self.spots(move)
@@ -78,7 +91,10 @@ class Learner:
             if self.spots(move):
                 return True
             self.press_at(step)  # taken back
-        # Each press goes to the next choice of so many cards: in the end all of them have been there.
+        return any(self.leads_together(list(alike), move) for _, alike in groupby(steps, kind_of))
+
+    def leads_together(self, steps: list[Any], move: str) -> bool:
+        """Each press goes to the next choice of so many cards: in the end every choice has been there."""
         for number in range(1, 2 ** min(len(steps), MOST_STEPS)):
             self.press_at(steps[(number & -number).bit_length() - 1])
             if self.spots(move):

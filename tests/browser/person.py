@@ -17,7 +17,7 @@ LOOK: Final = """() => {
       const x = box.left + box.width * fx, y = box.top + box.height * fy;
       const top = document.elementFromPoint(x, y);
       if (top && (top === node || node.contains(top))) {
-        found.push({x, y, move: node.dataset.move ?? "", step: "step" in node.dataset});
+        found.push({x, y, move: node.dataset.move ?? "", step: "step" in node.dataset, name: node.dataset.step ?? ""});
         break;
       }
     }

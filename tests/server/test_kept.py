@@ -230,7 +230,7 @@ def test_records_are_read_while_the_writer_waits_for_the_disk(tmp_path: Path) ->
 
     async def evening() -> None:
         path = tmp_path / "a.db"
-        async with serving(path) as server, Client(base_of(server), "Ann") as ann:
+        async with serving(path, records="link") as server, Client(base_of(server), "Ann") as ann:
             await put_into(server, entries)
             assert isinstance(server.store, SqliteStore)
             await server.store.ask(lambda db: db.execute("PRAGMA busy_timeout = 60000"))  # nobody gives up early

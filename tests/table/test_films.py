@@ -14,7 +14,8 @@ from slamdeck.core.views import view_of
 from slamdeck.core.zones import PUBLIC
 from slamdeck.games import all_games
 from slamdeck.server.http.answers import FilmShown
-from slamdeck.table.films.making import Camera, film_of, frame_for, is_race, make_film
+from slamdeck.table.films.filming import Filmed, make_film
+from slamdeck.table.films.making import Camera, frame_for, is_race
 from slamdeck.table.films.parts import ALL_OPEN, Film, Frame
 from slamdeck.table.journal.entries import Dealt, Decided, JournalEntry, Raced, Seeded
 from slamdeck.table.journal.reading import open_record
@@ -78,7 +79,7 @@ def look(state: TableState, seat: int) -> object:
 def test_a_film_shows_everybody_what_they_saw_and_nothing_else(path: Path) -> None:
     witness = Witness()
     record = open_record(path.read_bytes(), GAMES, "the record", witness.after)
-    film = film_of(record, witness.camera)
+    film = Filmed(record, witness.camera).film()
     assert len(film.steps) == len(witness.seen)
     eyes = [*range(len(film.seats)), int(PUBLIC)]
     screens = [Screen(film) for _ in eyes]

@@ -55,7 +55,7 @@ class Sight:
     stimulus: int
 
 
-class Onlooker:
+class Witness:
     """One seat while its game is played again."""
 
     def __init__(self, instinct: Instinct, seat: int) -> None:
@@ -91,23 +91,23 @@ def record_hands(undealt: Rules, instinct: Callable[[Rules], Instinct], inputs: 
         raise UsageProblem(f"that game is too long for ghosts: {len(inputs)} inputs, {MOST_RECORDED} at most")
     game = Game(undealt)
     rules = game.rules
-    onlookers = [Onlooker(instinct(rules), seat) for seat in range(int(rules.seats))]
-    for onlooker in onlookers:
-        onlooker.look(rules, -1, 0, acted=True)
+    witnesses = [Witness(instinct(rules), seat) for seat in range(int(rules.seats))]
+    for witness in witnesses:
+        witness.look(rules, -1, 0, acted=True)
     lines: list[RecordedInput] = []
     for number, (at, seat, action) in enumerate(inputs):
         since = -1
-        if 0 <= seat < len(onlookers) and action != CLOCK:
-            since = onlookers[seat].answer(at)
+        if 0 <= seat < len(witnesses) and action != CLOCK:
+            since = witnesses[seat].answer(at)
         if action == CLOCK:
             game.wait(at)
         else:
             game.input(at, seat, action)
         game.log.clear()
         lines.append(RecordedInput(at, seat, TIME_ALONE if action == CLOCK else action, since, lie_of(rules)))
-        for onlooker in onlookers:
-            onlooker.look(rules, number, at, acted=onlooker.seat == seat)
-    times = tuple({kind: tuple(ms) for kind, ms in onlooker.times.items()} for onlooker in onlookers)
+        for witness in witnesses:
+            witness.look(rules, number, at, acted=witness.seat == seat)
+    times = tuple({kind: tuple(ms) for kind, ms in witness.times.items()} for witness in witnesses)
     return RecordedHands(inputs=tuple(lines), times=times)
 
 

@@ -77,20 +77,19 @@ def replay(
 
 
 def show_film(file: Path, number: int, eyes: str, race: int, as_film: bool) -> None:
-    from slamdeck.table.films.making import film_of, watched
+    from slamdeck.table.films.filming import filmed
     from slamdeck.terminal.commentary import commentary
 
-    record, camera = watched(content_of(file), all_games(), place_of(file), number)
-    film = film_of(record, camera)
-    assert camera.deck is not None
+    found = filmed(content_of(file), all_games(), place_of(file), number)
+    film, info = found.film(), found.record.info
     if as_film:
         from slamdeck.server.http.answers import FilmShown
         from slamdeck.server.http.decks import shown
 
-        deck = shown(record.info, camera.deck, with_verbs=True) if camera.deck_mark else None
+        deck = shown(info, found.deck, with_verbs=True) if found.camera.deck_mark else None
         sys.stdout.buffer.write(msgspec.json.encode(FilmShown(film=film, deck=deck)))
         return
-    for line in commentary(film, record.info, camera.deck, eyes_of(eyes, len(film.seats)), race):
+    for line in commentary(film, info, found.deck, eyes_of(eyes, len(film.seats)), race):
         out.print(line, markup=False, soft_wrap=True)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.redteam.attack import attack
 from tests.redteam.attacks.floods import flood
-from tests.redteam.scene import Scene
+from tests.redteam.scene import Person, Scene
 
 MOST_OPENED: Final = 25  # tables of one network at once
 LOOKS_AT_ONCE: Final = 60
@@ -50,3 +50,48 @@ async def boxes_for_nobody(scene: Scene) -> None:
     taken = await scene.ask("POST", f"/api/transfers/{name}", source=scene.new_source())
     scene.insist(taken.body == b"somebody's own", "the box is gone")
     scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))
+
+
+async def try_today(scene: Scene, name: str) -> Person:
+    """Somebody whose try is open."""
+    person = scene.person(name, scene.new_source())
+    day = (await person.ask("GET", "/api/daily")).json()["day"]
+    answer = await person.ask("POST", "/api/daily/slamwich", {"name": name, "day": day})
+    scene.insist(answer.status == 200, f"there is no deal today: {answer.status}")
+    person.code = answer.json()["code"]
+    return person
+
+
+@attack(law=6)
+async def looking_on_at_todays_deal(scene: Scene) -> None:
+    """Law 6: the cards of today's deal before one's own try, from the table of somebody who plays it."""
+    player = await try_today(scene, "Ann")
+    await player.connect()
+    assert player.plug is not None
+    scene.insist(await player.plug.wait_for("stim") is not None, "nothing was dealt")
+    mallory = scene.person("Mallory", scene.new_source())
+    for watch in (True, False):
+        answer = await mallory.join(player.code, watch)
+        scene.insist(answer.status in (403, 429), f"joined a try: {answer.status}")
+    screen = await mallory.ask("POST", f"/api/tables/{player.code}/ticket", {"screen": True})
+    if screen.status == 200:
+        mallory.code = player.code
+        plug = await mallory.bare_socket()
+        await plug.say("hello", version=2, ticket=screen.json()["ticket"])
+        scene.insist(await plug.wait_for("stim", patience=1.0) is None, "the big screen shows a try")
+    record = await mallory.ask("GET", f"/api/tables/{player.code}/record")
+    scene.insist(record.status != 200, "the record of a try is out")
+
+
+@attack(law=5)
+async def a_second_try(scene: Scene) -> None:
+    """Law 5: the same person's second try at today's deal, many times at once; and days that are not today."""
+    player = await try_today(scene, "Bob")
+    shown = (await player.ask("GET", "/api/daily")).json()
+    asks = [player.ask("POST", "/api/daily/slamwich", {"name": "Bob", "day": shown["day"]}) for _ in range(12)]
+    answers = await scene.at_once(asks)
+    codes = {answer.json()["code"] for answer in answers if answer.status == 200}
+    scene.insist(codes <= {player.code}, "a second table for one try")
+    for day in ("2999-01-01", "1999-01-01"):
+        other = await player.ask("POST", "/api/daily/slamwich", {"name": "Bob", "day": day})
+        scene.insist(other.status in (409, 429), f"a deal of {day}: {other.status}")

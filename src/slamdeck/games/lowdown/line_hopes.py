@@ -28,11 +28,11 @@ def pair_beside(estimate: Estimate, zone: i64, line: i64) -> i64:
         return NO_SUIT
     suits = estimate.suit
     found: i64 = estimate.suits
-    place = 3 * line
-    end = place + 3
-    while place < end:
-        other = first + i64(SLOTS_OF[place])
-        place += 1
+    cell = 3 * line
+    end = cell + 3
+    while cell < end:
+        other = first + i64(SLOTS_OF[cell])
+        cell += 1
         if other != zone:
             suit = suits[other]
             if suit == NO_SUIT:

@@ -315,7 +315,9 @@ class Lobby:
 
     async def check_not_today(self, code: str) -> None:
         """The record of today's deal has its cards, and others have yet to play it."""
-        for chained in await self.store.read(code, GIVEN_SEQ, GIVEN_SEQ):
+        async with self.records_turn:
+            found = await self.store.read(code, GIVEN_SEQ, GIVEN_SEQ)
+        for chained in found:
             given = read_entry(chained)
             if isinstance(given, Given) and given.kind == "today" and given.day >= self.calendar.today().isoformat():
                 raise Refusing(No.NOT_OVER, "others have yet to play today's deal; its record can be had tomorrow")

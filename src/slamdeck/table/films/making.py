@@ -1,69 +1,27 @@
-"""Making a film: one game of a record is played again, and after every entry all eyes look at the table.
+"""The camera of a film: a record is played again, and after every entry of one game all eyes look at the table.
 
 Legal moves and running clocks are left out: nobody moves anything in a film.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import structs
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.events import Event
-from slamdeck.core.game import GameInfo
 from slamdeck.core.places import HIDDEN
-from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import APPLIED, Rules
 from slamdeck.core.sights import Told
 from slamdeck.core.views import heard
 from slamdeck.core.zones import FACE_NAMES, HOST, PUBLIC
-from slamdeck.table.films.parts import ALL_OPEN, Film, FilmSeat, FilmStep, Frame, OwnFrame, ZoneChange
+from slamdeck.table.films.parts import ALL_OPEN, FilmSeat, FilmStep, Frame, OwnFrame, ZoneChange
 from slamdeck.table.films.racing import PlainRaces, race_of, with_late_hand, with_plain_hand
 from slamdeck.table.journal.entries import Dealt, Decided, JournalEntry, Passed, Played, Raced, Seated, Seeded
-from slamdeck.table.journal.reading import CheckedRecord, open_record
 from slamdeck.table.messages import Race
 from slamdeck.table.races.evidence import Goal
 from slamdeck.table.state import VOID, WITHHELD, TableState
-
-
-def make_film(data: bytes, games: Mapping[str, GameInfo], place: str, number: int = 0) -> Film:
-    """The game of that number in a record, or the last one. Everything in the record is checked on the way."""
-    return film_of(*watched(data, games, place, number))
-
-
-def watched(data: bytes, games: Mapping[str, GameInfo], place: str, number: int) -> tuple[CheckedRecord, Camera]:
-    """A record, and what its game of that number looked like; 0: the last one."""
-    camera = Camera(number)
-    record = open_record(data, games, place, camera.after)
-    if camera.deck is None or (number and camera.number != number):
-        raise UsageProblem(f"{place}: has {len(record.games)} games, not {number}")
-    return record, camera
-
-
-def film_of(record: CheckedRecord, camera: Camera) -> Film:
-    game = record.games[camera.number - 1]
-    result = game.result
-    return Film(
-        table=record.table,
-        game=record.info.slug,
-        title=record.info.title,
-        rules_version=game.rules_version,
-        sealed=game.sealed,
-        number=game.number,
-        games=len(record.games),
-        entries=len(record.entries),
-        head=record.head,
-        seats=camera.seats,
-        options=camera.options,
-        zones=camera.zones,
-        finished=result is not None,
-        places=list(result.places) if result is not None else [],
-        points=list(result.points) if result is not None else [],
-        reason=record.info.ending_words(result.reason, result.clause) if result is not None else "",
-        clause=result.clause if result is not None else "",
-        steps=camera.steps,
-    )
 
 
 class Camera:
@@ -79,7 +37,7 @@ class Camera:
         self.options: dict[str, object] = {}
         self.zones: list[str] = []
         self.steps: list[FilmStep] = []
-        self.eyes: list[Onlooker] = []
+        self.eyes: list[FilmEyes] = []
         self.names: list[str] = []
         self.plain = PlainRaces()
         self.is_plain = False
@@ -114,7 +72,7 @@ class Camera:
         self.options = dict(state.options)
         self.zones = rules.layout.zone_names()
         self.steps = []
-        self.eyes = [Onlooker(seat) for seat in [int(PUBLIC), *range(len(state.seats)), ALL_OPEN]]
+        self.eyes = [FilmEyes(seat) for seat in [int(PUBLIC), *range(len(state.seats)), ALL_OPEN]]
         self.plain = PlainRaces()
         self.is_plain = plain
         self.undecided, self.raced = None, -1
@@ -192,7 +150,7 @@ def frame_for(step: FilmStep, eyes: int) -> Frame:
     return next((own.frame for own in step.own if own.eyes == eyes), step.public)
 
 
-class Onlooker:
+class FilmEyes:
     """What one pair of eyes has seen so far."""
 
     def __init__(self, seat: int) -> None:

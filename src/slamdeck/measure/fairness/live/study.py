@@ -119,8 +119,12 @@ class LiveStudy:
 
                 async with gate:
                     seed = f"{self.seed} {next(numbers)}"
-                    if await self.sit_down(host, sitting, seed, count) and self.file is not None:
-                        keep(self.file, KeptSitting(sitting.row, sitting.kind, evening))
+                    try:
+                        whole = await self.sit_down(host, sitting, seed, count)
+                    except asyncio.CancelledError:
+                        self.keep(sitting, evening, sitting.kind == "honest")  # every race of these stands for itself
+                        raise
+                    self.keep(sitting, evening, whole)
                 return evening
 
             async def find_out(name: str) -> None:
@@ -139,6 +143,10 @@ class LiveStudy:
                         group.create_task(find_out(name))
             finally:
                 watching.cancel()
+
+    def keep(self, sitting: LiveSitting, evening: StudiedEvening, whole: bool) -> None:
+        if self.file is not None and whole and evening.races:
+            keep(self.file, KeptSitting(sitting.row, sitting.kind, evening))
 
     def kept(self, row: str, kind: str) -> list[StudiedEvening]:
         rows = {"honest": self.played, "short": self.short, "whole": self.whole}[kind]

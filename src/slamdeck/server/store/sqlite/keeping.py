@@ -20,7 +20,15 @@ def keep(db: sqlite3.Connection, name: str, value: bytes | None) -> None:
         db.execute("INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)", (name, value))
 
 
-def kept(db: sqlite3.Connection, beginning: str, columns: str) -> list[Any]:
+def kept(db: sqlite3.Connection, beginning: str) -> dict[str, bytes]:
+    return dict(looked_up(db, "name, value", beginning))
+
+
+def kept_names(db: sqlite3.Connection, beginning: str) -> list[str]:
+    return [name for (name,) in looked_up(db, "name", beginning)]
+
+
+def looked_up(db: sqlite3.Connection, columns: str, beginning: str) -> list[Any]:
     """Asked beside the writer, so by a connection that cannot make the place for it."""
     if db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'kept'").fetchone() is None:
         return []

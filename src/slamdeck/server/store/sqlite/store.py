@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from slamdeck.server.store.contract import Keeping, RunSoon, Store, StoredTable, StoreUnavailable, WhenStored, settle
 from slamdeck.server.store.sqlite.appending import Append
-from slamdeck.server.store.sqlite.keeping import keep, kept
+from slamdeck.server.store.sqlite.keeping import keep, kept, kept_names
 from slamdeck.server.store.sqlite.leases import (
     claim,
     close_for_good,
@@ -122,10 +122,10 @@ class SqliteStore(Store):
         await self.ask(lambda db: keep(db, name, value))
 
     async def kept(self, beginning: str) -> dict[str, bytes]:
-        return await self.reader.ask(lambda db: dict(kept(db, beginning, "name, value")))
+        return await self.reader.ask(lambda db: kept(db, beginning))
 
     async def kept_names(self, beginning: str) -> list[str]:
-        return [name for (name,) in await self.reader.ask(lambda db: kept(db, beginning, "name"))]
+        return await self.reader.ask(lambda db: kept_names(db, beginning))
 
     async def close(self) -> None:
         """With the time it has run, so that this counts."""
