@@ -51,7 +51,7 @@ class SqliteEnd:
 
     async def kept(self) -> dict[str, bytes]:
         with plain_problems(self.place):
-            return dict(kept(self.db, "", "name, value"))
+            return kept(self.db, "")
 
     async def running(self) -> int:
         with plain_problems(self.place):
