@@ -56,5 +56,5 @@ def test_a_page_follows_its_table_when_the_server_that_had_it_is_killed(chromium
             line.wait_for(line.updates + 3)
             assert line.yours == [0]
         assert line.sockets > 1
-        page.get_by_role("button", name="SLAP").wait_for()
+        page.get_by_role("button", name="SLAP", exact=True).wait_for()
         page.context.close()
