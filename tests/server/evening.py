@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import slamdeck
-from slamdeck.measure.client import Client
+from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.app import Server
 from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.socket.messages import Closing
@@ -53,6 +53,18 @@ async def serving(db: Path | None = None, limits: Limits | None = None, **more: 
         yield server
     finally:
         await server.stop()
+
+
+async def opened(client: Client, game: str, **more: object) -> str:
+    """As the page does it: a server that is busy is asked again."""
+    for _ in range(60):
+        try:
+            return await client.open(game, **more)
+        except ServerSaidNo as refused:
+            if refused.error != "busy":
+                raise
+            await asyncio.sleep(1)
+    raise AssertionError("the server is busy for ever")
 
 
 def base_of(server: Server) -> str:

@@ -25,7 +25,7 @@ from slamdeck.server.config import Limits, ServerConfig
 from slamdeck.server.http.certificate import Certificate
 from slamdeck.server.operators import Health
 from slamdeck.server.ops.address import OpsAddress
-from tests.server.evening import listening, play, serving, until
+from tests.server.evening import listening, opened, play, serving, until
 from tests.server.process import ServerProcess
 from tests.server.raw import connected
 
@@ -59,7 +59,7 @@ def name_shown(port: int) -> str:
 
 async def a_hand(base: str, until_there: Callable[[Client], bool]) -> None:
     async with await over_tls(base, "Ann") as ann:
-        await ann.open("slamwich", bots=["kid"], start=True)
+        await opened(ann, "slamwich", bots=["kid"], start=True)
         jar = {cookie.key: cookie for cookie in ann.http.cookie_jar}
         assert set(jar) == {"__Host-slamdeck", "__Secure-slamdeck-seat"}
         assert all(cookie["secure"] and cookie["httponly"] for cookie in jar.values())

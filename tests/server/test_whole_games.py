@@ -15,7 +15,7 @@ from slamdeck.table import messages as say
 from slamdeck.table.journal.entries import WentOn
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.reading import open_record, read_entries
-from tests.server.evening import BRIEF, PATIENCE, until
+from tests.server.evening import BRIEF, PATIENCE, opened, until
 from tests.server.process import ServerProcess
 
 KILLS = 2
@@ -53,18 +53,6 @@ class Player:
             playing.cancel()
             with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError, ConnectionError):
                 await playing
-
-
-async def opened(client: Client, game: str, **more: object) -> str:
-    """As the page does it: a server that is busy is asked again."""
-    for _ in range(60):
-        try:
-            return await client.open(game, **more)
-        except ServerSaidNo as refused:
-            if refused.error != "busy":
-                raise
-            await asyncio.sleep(1)
-    raise AssertionError("the server is busy for ever")
 
 
 async def evening_at(base: str, game: str) -> tuple[list[Player], list[asyncio.Task[None]]]:

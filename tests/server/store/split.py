@@ -10,7 +10,6 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from slamdeck.server.http.limits import Rate
 from slamdeck.server.store.contract import Keeping, NodeShown, Store, StoredTable, WhenStored
 from slamdeck.server.store.postgres.store import PostgresStore
 from slamdeck.table.journal.entries import ChainedEntry
@@ -83,8 +82,8 @@ class SplitStore(Store):
     async def part(self, name: str) -> None:
         await self.parts[0].part(name)
 
-    async def spend(self, purse: str, rate: Rate, cost: float) -> float | None:
-        return await self.parts[0].spend(purse, rate, cost)
+    async def spend(self, purse: str, cost: float, per_second: float, burst: float) -> float | None:
+        return await self.parts[0].spend(purse, cost, per_second, burst)
 
     async def keep_first(self, name: str, value: bytes) -> bytes:
         return await self.parts[0].keep_first(name, value)

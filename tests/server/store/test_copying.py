@@ -266,7 +266,7 @@ def test_the_commands(tmp_path: Path) -> None:
     path, copy = tmp_path / "journal.db", tmp_path / "copy.db"
     a_filled_database(path)
     done = CliRunner().invoke(main, ["backup", str(copy), "--db", str(path)])
-    assert (done.exit_code, "1 tables, 500 entries" in done.output.replace("\n", " ")) == (0, True)
+    assert (done.exit_code, "1 table, 500 entries" in done.output.replace("\n", " ")) == (0, True)
     again = CliRunner().invoke(main, ["backup", str(copy), "--db", str(path)])
     assert (again.exit_code, "exists already" in again.stderr) == (1, True)
     back = CliRunner().invoke(main, ["restore", str(copy), "--db", str(tmp_path / "new.db")])

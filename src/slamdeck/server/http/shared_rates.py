@@ -41,7 +41,8 @@ class SharedRates:
 
     async def pay(self, name: str, bucket: Bucket, cost: float) -> None:
         try:
-            left = await self.store.spend(purse_of(self.rates.what, name), bucket.rate, cost)
+            purse, rate = purse_of(self.rates.what, name), bucket.rate
+            left = await self.store.spend(purse, cost, rate.per_second, rate.burst)
         except StoreProblem as problem:  # then what was counted here has to do
             log.warning("limits are counted by this server alone: %s", problem)
             return

@@ -22,7 +22,6 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from slamdeck.core.problems import CheckFailed, Problem
-from slamdeck.server.http.limits import Rate
 from slamdeck.table.journal.entries import ChainedEntry
 
 
@@ -116,9 +115,9 @@ class Store(Protocol):
         """This node stops: nobody is sent there any more."""
         return
 
-    async def spend(self, purse: str, rate: Rate, cost: float) -> float | None:
-        """Take so much out of a purse that all nodes share, and that fills up at that rate; what is left then, below 0
-        if it was not enough. None: there are no others."""
+    async def spend(self, purse: str, cost: float, per_second: float, burst: float) -> float | None:
+        """Take so much out of a purse that all nodes share; it fills up by so much a second, and holds as much as is
+        taken at once. What is left then, below 0 if it was not enough. None: there are no others."""
         return None
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
-from slamdeck.server.http.limits import Rate
 from slamdeck.server.store.contract import (
     Keeping,
     NodeShown,
@@ -86,8 +85,8 @@ class PostgresStore(Store):
     async def part(self, name: str) -> None:
         await self.ask(lambda db: part(db, name))
 
-    async def spend(self, purse: str, rate: Rate, cost: float) -> float | None:
-        return await self.look(lambda db: spend(db, purse, cost, rate.per_second, rate.burst))
+    async def spend(self, purse: str, cost: float, per_second: float, burst: float) -> float | None:
+        return await self.look(lambda db: spend(db, purse, cost, per_second, burst))
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
         watched = owner == self.session.node
