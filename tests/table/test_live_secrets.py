@@ -171,6 +171,7 @@ def test_a_slap_and_a_fake_sound_alike_until_they_differ() -> None:
         stage.table.receive(stage.now, person_at(turn), say.Seen(event, stage.now, stage.now))
         stage.until(stage.now + 900 * MS)
         stage.table.receive(stage.now, person_at(turn), say.Act(event, stage.now, stage.now, 2, do))
+        stage.sent += stage.table.take_deliveries()
         stage.until(stage.now + 300 * MS)
         assert stage.table.state.rules.phase() == "WINDUP"
         heard.append([stage.heard_by(seat) for seat in [*range(SEATS), int(PUBLIC)] if seat != turn])
