@@ -43,7 +43,7 @@ pure: $(VENV)/tools ## test as on a machine without a C compiler what compiling 
 	@SLAMDECK_PURE=1 $(BESIDE) $(PYTEST) -n auto --dist worksteal $(PURE)
 
 browser: engine $(VENV)/tools $(VENV)/client ## play the games in a real browser
-	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 4 --dist worksteal tests/browser; \
+	@if tests/browser/chromium >/dev/null; then SLAMDECK_BROWSER=1 $(PYTEST) -n 3 --dist worksteal tests/browser; \
 	  else echo "The browser tests are left out."; fi
 
 client: $(VENV)/client ## check and test the browser client

@@ -8,6 +8,7 @@ export function offlineWorker(): Plugin {
   return {
     name: "offline-worker",
     apply: "build",
+    enforce: "post", // after chunks that held nothing but styles are gone
     generateBundle(_options, bundle) {
       const files = ["/icon.svg", "/manifest.webmanifest", ...Object.keys(bundle).filter((name) => name !== "index.html").map((name) => `/${name}`)].sort();
       const source = readFileSync(new URL("src/offline/worker.js", import.meta.url), "utf8");

@@ -43,7 +43,9 @@ def verdict_on(info: GameInfo, number: int, move: str) -> Staged:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Cards that go together may be named in any order; numbers have their places."""
+    """Cards that go together may be named in any order; numbers have their places; a verb alone is any of its moves."""
+    if " " not in other:
+        return one.split(" ")[0] == other
     if any(word.isdigit() for word in one.split()):
         return one == other
     return sorted(one.split()) == sorted(other.split())

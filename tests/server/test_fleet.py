@@ -51,6 +51,9 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
         found = re.search(r"ready at (http://\S+)/", process.stdout.readline())
         assert found is not None, (folder / "log").read_text()
         yield process, found[1]
+    except BaseException as failed:
+        failed.add_note((folder / "log").read_text())
+        raise
     finally:
         process.terminate()
         process.wait(PATIENCE_S)

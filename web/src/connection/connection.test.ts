@@ -12,6 +12,7 @@ class Line {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   closed = false;
+  readyState = 1;
 
   send(text: string): void {
     this.sent.push(JSON.parse(text) as ClientMessage);
@@ -184,10 +185,14 @@ describe("connection", () => {
     expect(states.at(-1)).toEqual(["ended", "wrong_code"]);
   });
 
-  it("sends nothing before the welcome, and nothing after it was closed", async () => {
+  it("sends nothing before the welcome, nor over a socket that is closing, and nothing after it was closed", async () => {
     const { connection, line } = scene();
     await connection.open();
     line().onopen?.();
+    expect(connection.send({ m: "pause" })).toBe(false);
+    line().says(WELCOME);
+    expect(connection.send({ m: "pause" })).toBe(true);
+    line().readyState = 2; // the far end hangs up; onclose has not come yet
     expect(connection.send({ m: "pause" })).toBe(false);
     connection.close();
     expect(line().closed).toBe(true);

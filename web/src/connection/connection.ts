@@ -36,6 +36,7 @@ const CODES: Record<number, string> = {
 const MOVED = "moved";
 const SILENCE_MS = 3000;
 const GONE = 1006;
+const OPEN = 1; // of a WebSocket's states
 
 export class Connection {
   readonly outbox: Outbox;
@@ -79,7 +80,7 @@ export class Connection {
 
   /** False: it could not be sent now. An act is kept and sent after the reconnect; nothing else is. */
   send(message: ClientMessage): boolean {
-    if (!this.welcomed || this.socket === null) return false;
+    if (!this.welcomed || this.socket?.readyState !== OPEN) return false; // it may be closing and not have said so yet
     this.socket.send(JSON.stringify(message));
     return true;
   }
