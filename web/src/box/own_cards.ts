@@ -15,7 +15,7 @@ function allKept(): Record<string, CardsOfAKind[]> {
 /** The cards with which this device opens tables of a game; none: the usual ones. */
 export function keptCards(slug: string): CardsOfAKind[] | null {
   const kept = allKept()[slug];
-  return Array.isArray(kept) && kept.every((one) => typeof one === "object" && typeof one.copies === "number") ? kept : null;
+  return Array.isArray(kept) && kept.every((one) => typeof one === "object" && one !== null && typeof one.copies === "number") ? kept : null;
 }
 
 export function keepCards(slug: string, cards: readonly CardsOfAKind[] | null): void {

@@ -3,6 +3,7 @@
 import { keptCards } from "../box/own_cards";
 import { api, RefusedByServer } from "../protocol/api";
 import type { GameShown, OpenTable, TableOpened } from "../protocol/types";
+import { tablePageSoon } from "./table_page";
 
 const COMPANY = 4; // a good size for all five games
 
@@ -30,6 +31,7 @@ async function openWithOwnCards(wanted: OpenTable): Promise<TableOpened> {
 
 /** A server that has just started, or is busy for a moment, is asked again before anybody hears of it. */
 export async function openPatiently(wanted: OpenTable): Promise<TableOpened> {
+  tablePageSoon();
   for (let tries = 1; ; tries++) {
     try {
       const opened = await openWithOwnCards(wanted);
