@@ -25,7 +25,7 @@ def test_the_first_load_is_small(server: str, chromium: Any) -> None:
     """The start page with everything that it needs; then script and style on the way to a table of Slamwich."""
     page, _ = watched(chromium, server, PHONE)
     answers: list[Any] = []
-    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
+    page.on("response", lambda answer: answers.append(answer))
     page.goto(server)
     play = page.get_by_role("button", name="Play Slamwich against bots now")
     play.wait_for()
