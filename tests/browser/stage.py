@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -126,13 +126,16 @@ def stop_server(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def serving(*words: str) -> Iterator[str]:
-    port = free_port()
-    process = start_server(port, *(words or ("--memory",)))
+def serving_at(port: int, *words: str) -> Iterator[str]:
+    process = start_server(port, *words)
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
         stop_server(process)
+
+
+def serving(*words: str) -> AbstractContextManager[str]:
+    return serving_at(free_port(), *(words or ("--memory",)))
 
 
 @contextmanager

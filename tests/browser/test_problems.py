@@ -12,9 +12,8 @@ from tests.browser.stage import (
     PHONE,
     free_port,
     open_table,
+    serving_at,
     sit_down,
-    start_server,
-    stop_server,
     wait_until,
     watched,
 )
@@ -124,19 +123,17 @@ def test_a_lost_server_comes_back_with_the_game_and_the_client_is_kept_without_i
     chromium: Any, tmp_path: Path
 ) -> None:
     port, words = free_port(), ("--db", str(tmp_path / "evening.db"))
-    process = start_server(port, *words)
-    server = f"http://127.0.0.1:{port}"
-    page, _ = watched(chromium, server, {**PHONE, "service_workers": "allow"})
-    open_table(page, server, "slamwich", bots=["casual"], start=True)
-    page.get_by_role("button", name="SLAP").wait_for()
-    # It answers the next page that is asked for, even if this one was loaded while it was still getting ready.
-    wait_until(page, 'navigator.serviceWorker.getRegistration().then((kept) => kept?.active?.state === "activated")')
-    stop_server(process)
+    with serving_at(port, *words) as server:
+        page, _ = watched(chromium, server, {**PHONE, "service_workers": "allow"})
+        open_table(page, server, "slamwich", bots=["casual"], start=True)
+        page.get_by_role("button", name="SLAP").wait_for()
+        # It answers the next page that is asked for, even if this one was loaded while it was still getting ready.
+        active = "navigator.serviceWorker.getRegistration().then((kept) => kept?.active?.state)"
+        wait_until(page, f'{active}.then((state) => state === "activated")')
     page.get_by_text("Connection lost").wait_for()
-    process = start_server(port, *words)
-    page.get_by_text("Connection lost").wait_for(state="detached", timeout=20_000)
-    page.get_by_role("button", name="SLAP").wait_for()
-    stop_server(process)
+    with serving_at(port, *words):
+        page.get_by_text("Connection lost").wait_for(state="detached", timeout=20_000)
+        page.get_by_role("button", name="SLAP").wait_for()
     page.reload()
     page.get_by_text("The server is gone").wait_for()  # the page itself was kept
     page.get_by_role("button", name="Try again").wait_for()
