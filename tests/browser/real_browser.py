@@ -93,7 +93,7 @@ def play(browser: Any, row: Row, seconds: float, log: Path) -> list[dict[str, An
         if row.slower > 1:
             context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": row.slower})
         open_table(page, origin, "slamwich", options=HOUSE, bots=["casual"], start=True)
-        page.get_by_role("button", name="SLAP").wait_for()
+        page.get_by_role("button", name="SLAP", exact=True).wait_for()
         press_now_and_then(page, seconds)
         context.close()
     return written(log)

@@ -195,7 +195,7 @@ def sheets(album: Album) -> None:
             "websocket", lambda socket, races=races: socket.on("framereceived", lambda text: note_race(text, races))
         )
         open_table(page, album.server, "slamwich", bots=["quick"] * 3, start=True, options={"min_toss_ms": 200})
-        page.get_by_role("button", name="SLAP").wait_for()
+        page.get_by_role("button", name="SLAP", exact=True).wait_for()
         run_a_race(page, races)
         page.locator(".word.verdict").first.click()
         album.shoot(page, f"{kind}-race-result")

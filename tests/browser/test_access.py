@@ -69,7 +69,7 @@ def test_a_whole_game_by_keyboard(server: str, chromium: Any) -> None:
     page.get_by_role("button", name="Deal the cards").wait_for()
     tab_to(page, "Deal the cards")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="SLAP").wait_for()
+    page.get_by_role("button", name="SLAP", exact=True).wait_for()
     page.evaluate("document.activeElement.blur()")
     for turn in range(400):
         page.keyboard.press("Enter")

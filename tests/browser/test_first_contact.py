@@ -147,11 +147,11 @@ def test_a_device_that_refuses_everything_plays(server: str, chromium: Any) -> N
     page.route("**/*.woff2", lambda route: route.abort())
     page.add_init_script(REFUSES)
     open_table(page, server, "slamwich", bots=["kid"], cards=FEW_FOODS, options=SWIFT, start=True)
-    page.get_by_role("button", name="SLAP").wait_for()
+    page.get_by_role("button", name="SLAP", exact=True).wait_for()
     assert not page.evaluate(STICKS_OUT)
     assert page.evaluate("document.fonts.check('1em Figtree Variable')") is False
     for _ in range(20):
-        page.get_by_role("button", name="SLAP").click()
+        page.get_by_role("button", name="SLAP", exact=True).click()
         if page.locator(".word.verdict").count():
             break
         page.wait_for_timeout(300)

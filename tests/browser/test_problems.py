@@ -22,7 +22,7 @@ from tests.browser.stage import (
 def test_a_table_without_a_seat_can_be_watched(server: str, chromium: Any) -> None:
     host, _ = watched(chromium, server, DESKTOP)
     code = open_table(host, server, "slamwich", bots=["casual"], settings={"late_join": False}, start=True)
-    host.get_by_role("button", name="SLAP").wait_for()
+    host.get_by_role("button", name="SLAP", exact=True).wait_for()
     guest, _ = watched(chromium, server, PHONE)
     guest.goto(f"{server}/t/{code}")
     guest.get_by_text("All seats are taken").wait_for()
@@ -106,7 +106,7 @@ def test_a_coarse_clock_is_told_and_the_game_goes_on(server: str, chromium: Any)
                          "performance.now = () => Math.floor(now() / 100) * 100;")  # fmt: skip
     open_table(page, server, "slamwich", bots=["casual"], start=True)
     page.get_by_text("clock is coarse").wait_for()
-    page.get_by_role("button", name="SLAP").wait_for()
+    page.get_by_role("button", name="SLAP", exact=True).wait_for()
     page.context.close()
 
 
@@ -126,14 +126,14 @@ def test_a_lost_server_comes_back_with_the_game_and_the_client_is_kept_without_i
     with serving_at(port, *words) as server:
         page, _ = watched(chromium, server, {**PHONE, "service_workers": "allow"})
         open_table(page, server, "slamwich", bots=["casual"], start=True)
-        page.get_by_role("button", name="SLAP").wait_for()
+        page.get_by_role("button", name="SLAP", exact=True).wait_for()
         # It answers the next page that is asked for, even if this one was loaded while it was still getting ready.
         active = "navigator.serviceWorker.getRegistration().then((kept) => kept?.active?.state)"
         wait_until(page, f'{active}.then((state) => state === "activated")')
     page.get_by_text("Connection lost").wait_for()
     with serving_at(port, *words):
         page.get_by_text("Connection lost").wait_for(state="detached", timeout=20_000)
-        page.get_by_role("button", name="SLAP").wait_for()
+        page.get_by_role("button", name="SLAP", exact=True).wait_for()
     page.reload()
     page.get_by_text("The server is gone").wait_for()  # the page itself was kept
     page.get_by_role("button", name="Try again").wait_for()
@@ -146,7 +146,7 @@ def test_a_lost_server_comes_back_with_the_game_and_the_client_is_kept_without_i
 def test_offline_is_said_and_passes(server: str, chromium: Any) -> None:
     page, _ = watched(chromium, server, PHONE)
     open_table(page, server, "slamwich", bots=["casual"], start=True)
-    page.get_by_role("button", name="SLAP").wait_for()
+    page.get_by_role("button", name="SLAP", exact=True).wait_for()
     page.context.set_offline(True)
     page.get_by_text("No network").wait_for()
     page.context.set_offline(False)

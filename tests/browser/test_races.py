@@ -77,7 +77,7 @@ def two_players(chromium: Any, near: str, far: str) -> tuple[Any, Any]:
     sit_down(guest, f"{far}/t/{code}", "Far")
     host.get_by_role("button", name="Deal the cards").click()
     for page in (host, guest):
-        page.get_by_role("button", name="SLAP").wait_for()
+        page.get_by_role("button", name="SLAP", exact=True).wait_for()
     return host, guest
 
 

@@ -73,7 +73,7 @@ def test_bots_are_gentle_at_first_and_follow_the_player_or_the_choice(server: st
         page.get_by_role("button", name=PLAY).wait_for()
         prepare()
         page.get_by_role("button", name=PLAY).click()
-        page.get_by_role("button", name="SLAP").wait_for()
+        page.get_by_role("button", name="SLAP", exact=True).wait_for()
         assert bots_at(page) == [expected] * 3
     page.context.close()
 

@@ -33,7 +33,7 @@ def test_the_first_load_is_small(server: str, chromium: Any) -> None:
     assert any(answer.url.endswith(".woff2") for answer in answers)
     assert 50_000 < fetched_so_far(answers) < LIMIT
     play.click()
-    page.get_by_role("button", name="SLAP").wait_for()
+    page.get_by_role("button", name="SLAP", exact=True).wait_for()
     assert fetched_so_far([answer for answer in answers if re.search(r"\.(js|css)$", answer.url)]) < LIMIT
     page.context.close()
 
