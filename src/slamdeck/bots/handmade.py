@@ -15,7 +15,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -103,6 +103,9 @@ class HandmadePolicy:
         answer = self.asked(view)
         if answer is None:
             return NO_ACTION
+        if isinstance(answer, Coroutine | Generator):
+            answer.close()
+            raise CheckFailed(f"the bot {name_of(self.bot)!r} did not answer: choose must return, not yield or await")
         if not isinstance(answer, str) or answer not in view.legal:
             offered = ", ".join(view.legal[:8]) + (", …" if len(view.legal) > 8 else "")
             raise CheckFailed(f"the bot {name_of(self.bot)!r} answered {answer!r}, which is not one of: {offered}")
