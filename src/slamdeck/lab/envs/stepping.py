@@ -145,7 +145,7 @@ class Stepper:
             asked = awaited & ~self.waited & ~hands.lifted
             if asked:
                 self.seat = lowest(asked)
-                rules.legal(self.seat, self.at, moves)
+                rules.legal(self.seat, self.moment(), moves)
                 if moves.count > 0:
                     moves.add(self.wait)
                     return
@@ -177,6 +177,12 @@ class Stepper:
         self.at = at
         self.waited = 0
 
+    def moment(self) -> i64:
+        """When the answers to be given now would count: hands that take their time land about a pace later."""
+        if self.hands is None:
+            return self.at
+        return max(self.at, min(self.at + PACE_MS, self.rules.deadline - 1))
+
     def choices(self) -> list[int]:
         """What the seat that is asked may answer."""
         return self.moves.listed()
@@ -195,7 +201,7 @@ class Stepper:
         if seat == self.seat:
             return self.moves.listed()
         moves = Moves(self.wait + 1)
-        self.rules.legal(seat, self.at, moves)
+        self.rules.legal(seat, self.moment(), moves)
         moves.add(self.wait)
         return moves.listed()
 
