@@ -80,4 +80,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *OFFERED]
+    return sorted([*OFFERED, "is_compiled", "titles", *(name for name in globals() if name.startswith("__"))])

@@ -102,6 +102,13 @@ def test_a_bot_that_fails_is_named_in_one_sentence() -> None:
         while True:
             time.sleep(0.01)
 
+    def cheat(self: sd.Bot, view: sd.View, legal: list[str], rng: random.Random) -> str:
+        view.legal.insert(0, "cheat")
+        return "cheat"
+
+    async def wait_for_it(self: sd.Bot, view: sd.View, legal: list[str], rng: random.Random) -> None:
+        return None
+
     def sit_wrongly(self: sd.Bot) -> None:
         raise RuntimeError("no chair")
 
@@ -109,6 +116,9 @@ def test_a_bot_that_fails_is_named_in_one_sentence() -> None:
         (failing(choose=lambda self, view, legal, rng: 1 / 0), "did not know what to do (ZeroDivisionError: division"),
         (failing(choose=lambda self, view, legal, rng: "dance"), "answered 'dance', which is not one of: "),
         (failing(choose=lambda self, view, legal, rng: 7), "answered 7, which is not one of: "),
+        (failing(choose=lambda self, view, legal, rng: (yield)), "did not answer: choose must return, not yield"),
+        (failing(choose=cheat), "answered 'cheat', which is not one of: "),
+        (failing(choose=wait_for_it), "did not answer: choose must return, not yield or await"),
         (failing(choose=lambda self: None), "did not know what to do (TypeError: "),
         (failing(), "did not know what to do (NotImplementedError: Failing has no method choose"),
         (failing(choose=stall, patience_s=0.2), "did not answer within 0.2 seconds"),

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import slamdeck as sd
@@ -240,6 +241,9 @@ def test_legal_without_fouls_tells_no_secret(info: GameInfo, seats: int) -> None
 def test_bad_questions_have_one_sentence() -> None:
     for call, sentence in (
         (lambda: sd.new("chess"), "there is no game 'chess'"),
+        (lambda: sd.new(None), "None is not the name of a game"),  # type: ignore[arg-type]
+        (lambda: sd.new("slamwich", deck=3), "3 is no deck"),  # type: ignore[arg-type]
+        (lambda: sd.play("slamwich", "quick"), "'quick' are no bots: a list is needed"),
         (lambda: sd.new("slamwich", seats=9), "Slamwich is for 2 to 6 players, not 9"),
         (lambda: sd.new("slamwich", seats="3"), "'3' is not a number of seats"),  # type: ignore[arg-type]
         (lambda: sd.new("slamwich", seed=-1), "-1 is not a seed"),
@@ -253,6 +257,15 @@ def test_bad_questions_have_one_sentence() -> None:
             call()
     with pytest.raises(AttributeError, match=r"this view has no 'center'; it has .*centre"):
         sd.new("slamwich", seed=1).view().center  # noqa: B018
+
+
+def test_the_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    game = sd.new("slamwich", seats=np.int64(3), seed=np.uint32(7))
+    twin = game.copy()
+    reply = game.act(np.int8(game.awaiting[0]), "toss", after=np.int64(500))
+    assert reply == twin.act(twin.awaiting[0], "toss", after=500)
+    assert game == twin == sd.from_bytes(memoryview(game.to_bytes()))
+    assert game.view(np.int64(0)) == game.view(0)
 
 
 # ---- keeping ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -100,13 +100,17 @@ class HandmadePolicy:
         """In an imagined world: whatever the bot is shown of it, its seat may know."""
         codes = legal_codes(world, seat, self.instinct.lands_at(world, seat))
         view = view_with(world, seat, codes, world.now, world.now)
+        legal = list(view.legal)  # whatever the bot does to what it is shown
         answer = self.asked(view)
         if answer is None:
             return NO_ACTION
-        if not isinstance(answer, str) or answer not in view.legal:
-            offered = ", ".join(view.legal[:8]) + (", …" if len(view.legal) > 8 else "")
+        if isinstance(answer, Coroutine | Generator):
+            answer.close()
+            raise CheckFailed(f"the bot {name_of(self.bot)!r} did not answer: choose must return, not yield or await")
+        if not isinstance(answer, str) or answer not in legal:
+            offered = ", ".join(legal[:8]) + (", …" if len(legal) > 8 else "")
             raise CheckFailed(f"the bot {name_of(self.bot)!r} answered {answer!r}, which is not one of: {offered}")
-        return codes[view.legal.index(answer)]
+        return codes[legal.index(answer)]
 
     def asked(self, view: View) -> object:
         name, patience = name_of(self.bot), self.bot.patience_s

@@ -22,6 +22,11 @@ def packed(values: list[int]) -> vec[u8]:
     return vec[u8](values)
 
 
+def numbers(values: list[int]) -> vec[i64]:
+    """Whole numbers, likewise."""
+    return vec[i64](values)
+
+
 def count(seats: i64) -> i64:
     return i64(COUNT_OF[seats])
 

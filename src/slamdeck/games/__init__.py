@@ -110,6 +110,8 @@ def games_with(boxes: Sequence[Path]) -> dict[str, GameInfo]:
 def find_game(slug: str, games: Mapping[str, GameInfo] | None = None) -> GameInfo:
     """By its name as people write it; of these games, or of all."""
     games = all_games() if games is None else games
+    if not isinstance(slug, str):
+        raise UsageProblem(f"{slug!r} is not the name of a game; there are {', '.join(games)}")
     wanted = slug.lower().replace("-", "_").replace(" ", "_")
     if wanted not in games:
         raise UsageProblem(f"there is no game {slug!r}; there are {', '.join(games)}")

@@ -9,8 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
-from typing import Final
+from typing import Final, SupportsIndex
 
 import msgspec
 
@@ -180,8 +181,9 @@ class Match:
         return view_of(self.rules, self.checked_seat(seat))
 
     def checked_seat(self, seat: object) -> int:
-        if isinstance(seat, int) and not isinstance(seat, bool) and (0 <= seat < self.seats or seat == HOST):
-            return seat
+        found = whole(seat)
+        if found is not None and (0 <= found < self.seats or found == HOST):
+            return found
         raise UsageProblem(f"there is no seat {seat!r}: this table has seats 0 to {self.seats - 1}")
 
     # ---- playing ---------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ class Match:
                 raise UsageProblem(f"{action!r} is not an action in words")
             code = self.rules.read(actor, action)
         except Problem as problem:
-            return self.written(Reply(self.clock, seat, str(action), VERDICT_NAMES[REJECTED], "", str(problem)))
+            return self.written(Reply(self.clock, whole(seat), str(action), VERDICT_NAMES[REJECTED], "", str(problem)))
         entry = self.game.input(at, actor, code)
         if entry.verdict != REJECTED:
             self.inputs.append((at, actor, code))
@@ -286,10 +288,16 @@ class Match:
         return f"<div>{self.svg()}</div>"
 
 
+def whole(value: object) -> int | None:
+    """A whole number, also one of NumPy's; None if it is something else, and True is."""
+    return None if isinstance(value, bool) or not isinstance(value, SupportsIndex) else index(value)
+
+
 def check_time(after: object) -> int:
-    if not isinstance(after, int) or isinstance(after, bool) or not 0 <= after <= MOST_MS:
+    found = whole(after)
+    if found is None or not 0 <= found <= MOST_MS:
         raise UsageProblem(f"{after!r} is not a time: whole milliseconds after the last input, at least 0")
-    return after
+    return found
 
 
 def new(
@@ -316,26 +324,30 @@ def setup_of(
     deck: str | Path | Mapping[str, object] | None,
     options: Mapping[str, object],
 ) -> MatchSetup:
-    if not isinstance(seats, int) or isinstance(seats, bool):
+    chosen = whole(seats)
+    if chosen is None:
         raise UsageProblem(f"{seats!r} is not a number of seats")
-    info.check_seats(seats)
-    agreed = info.read_options(dict(options), seats)
-    return MatchSetup(info, info.rules_version, seats, check_seed(seed), agreed, deck_of(info, deck))
+    info.check_seats(chosen)
+    agreed = info.read_options(dict(options), chosen)
+    return MatchSetup(info, info.rules_version, chosen, check_seed(seed), agreed, deck_of(info, deck))
 
 
 def deck_of(info: GameInfo, deck: str | Path | Mapping[str, object] | None) -> Deck:
     """The game's own cards, or those of a file, or of its content."""
     if isinstance(deck, Mapping):
         return info.deck_from(dict(deck), "the deck")
+    if deck is not None and not isinstance(deck, str | Path):
+        raise UsageProblem(f"{deck!r} is no deck: it is the name of a deck file, or its content")
     return info.deck(None if deck is None else Path(deck))
 
 
 def check_seed(seed: object) -> int:
     if seed is None:
         return random.SystemRandom().randrange(SEEDS)
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < SEEDS:
+    found = whole(seed)
+    if found is None or not 0 <= found < SEEDS:
         raise UsageProblem(f"{seed!r} is not a seed: a whole number from 0 to 2^62 − 1")
-    return seed
+    return found
 
 
 def usual_seats(info: GameInfo) -> int:

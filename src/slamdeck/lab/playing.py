@@ -11,7 +11,7 @@ from slamdeck.bots.handmade import Bot
 from slamdeck.bots.roster import BotName, bot_called, checked
 from slamdeck.core.problems import CheckFailed, UsageProblem
 from slamdeck.games import find_game
-from slamdeck.lab.match import MatchSetup, check_seed, setup_of
+from slamdeck.lab.match import MatchSetup, check_seed, setup_of, whole
 from slamdeck.lab.statistics import Running, share_interval
 from slamdeck.lab.tournament import Pairing, TableOfBots, even_seats
 from slamdeck.table.journal.entries import SeatHeld
@@ -89,6 +89,8 @@ def play(
 ) -> PlayedGame:
     """One whole game between bots, one for each seat, in virtual time. The same seed gives the same game."""
     info = find_game(game)
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise UsageProblem(f"{bots!r} are no bots: a list is needed, with one for each seat")
     seated = [checked(bot_called(bot), info) for bot in bots]
     drawn = check_seed(seed)
     setup = setup_of(info, len(seated), drawn, deck, options)
@@ -131,16 +133,17 @@ def compare(
     """
     info = find_game(game)
     one, other = (checked(bot_called(bot), info) for bot in (first, second))
-    if not isinstance(games, int) or games < 2:
+    wanted = whole(games)
+    if wanted is None or wanted < 2:
         raise UsageProblem(f"{games!r} is not a number of games: at least 2")
     setup = setup_of(info, even_seats(info) if seats is None else seats, check_seed(seed), deck, options)
     table = TableOfBots(info, setup.deck, setup.options, setup.seed)
     pairing = Pairing(table, setup.seats, one, other)
-    for number in range((games + 1) // 2):
+    for number in range((wanted + 1) // 2):
         pairing.play_pair(number)
     low, high = interval_of(pairing.shares)
-    games = 2 * pairing.shares.count
-    return Comparison(info.slug, *distinct(one, other), setup.seats, games, pairing.shares.mean, low, high)
+    played = 2 * pairing.shares.count
+    return Comparison(info.slug, *distinct(one, other), setup.seats, played, pairing.shares.mean, low, high)
 
 
 def interval_of(shares: Running) -> tuple[float, float]:

@@ -53,9 +53,11 @@ def write_match(match: Match) -> bytes:
     return MAGIC + VERSION + check_of(body) + body
 
 
-def from_bytes(data: bytes) -> Match:
+def from_bytes(data: bytes | bytearray | memoryview) -> Match:
     """The game that `to_bytes` wrote; a Problem says what is wrong with the bytes."""
-    body = checked_body(data)
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise CheckFailed("these are no bytes of a saved game")
+    body = checked_body(bytes(data))
     try:
         saved = msgspec.msgpack.decode(zlib.decompress(body), type=SavedMatch)
     except (zlib.error, msgspec.DecodeError) as error:
@@ -70,7 +72,7 @@ def from_bytes(data: bytes) -> Match:
 
 def checked_body(data: bytes) -> bytes:
     start_of_body = len(MAGIC) + len(VERSION) + CHECK_BYTES
-    if not isinstance(data, bytes) or data[: len(MAGIC)] != MAGIC:
+    if data[: len(MAGIC)] != MAGIC:
         raise CheckFailed("these bytes are no saved game")
     version = data[len(MAGIC) : len(MAGIC) + len(VERSION)]
     if version != VERSION:

@@ -39,6 +39,7 @@ HEAVY = "lowdown"  # has by far the most actions, and lower bars where they are 
 TABLES = 1024  # of the batch environment
 COMPILED = "one compiled loop"
 FROM_PYTHON = "list, choice and action from Python"
+BATCH = f"{TABLES:,} tables a call, NumPy in and out"
 SEATS = 4
 PURE = "SLAMDECK_BENCH_PURE"
 
@@ -307,13 +308,13 @@ def game_rows(
         rows.append(Figure(info.title, what, COMPILED, value, unit, bar=most, at_most=True))
 
     compare("random moves", FROM_PYTHON, f"python {info.slug}", "spiel", 2 if heavy else 3)
-    compare("batch environment", f"{TABLES:,} tables a call", f"batch {info.slug}", "spiel", 3 if heavy else 6)
+    compare("batch environment", BATCH, f"batch {info.slug}", "spiel", 3 if heavy else 6)
     compare("random playouts", COMPILED, info.slug, "spiel", 20 if flagship else 10)
     if flagship:
         compare("random playouts", COMPILED, info.slug, "rollouts", 3)
     compare("random playouts", COMPILED, info.slug, "uno", 100)
     if info.searched:
-        compare("IS-MCTS iterations", COMPILED, f"search {info.slug}", "search", 3 if flagship else None)
+        compare("IS-MCTS iterations", COMPILED, f"search {info.slug}", "search", 3 if flagship else 1)
     if pure is not None:
         name, driven = "uncompiled", "the same loop as plain Python"
         rows.append(Figure(info.title, "random playouts", COMPILED, best[info.slug], "/s", name, driven, pure, 25))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import subprocess
 import sys
@@ -28,16 +29,16 @@ def test_ten_thousand_steps_of_a_batch_equal_single_tables_bit_for_bit(info: Gam
     n = 20
     together = sd.batch_env(info.slug, n=n, memory=memory, most_decisions=SHORT)
     together.reset(seed=5)
-    alone = [together.plan.tables([table_seed(5, k)]) for k in range(n)]
-    for table in alone:
-        table.deal_all()
+    alone = [together.plan.tables(1) for _ in range(n)]
+    for k, table in enumerate(alone):
+        table.deal_all([table_seed(5, k)])
     rolls = [random.Random(k) for k in range(n)]
     ended = 0
     for _ in range(scaled(10_000 // n)):
-        answers = [roll.choice(table.steppers[0].choices()) for roll, table in zip(rolls, alone, strict=True)]
+        answers = [roll.choice(table.choices(0)) for roll, table in zip(rolls, alone, strict=True)]
         seen, _, terminated, truncated, masks = together.step(answers)
         ended += int(terminated.sum() + truncated.sum())
-        places = together.rows(together.tables.places)
+        places = together.places
         for k, table in enumerate(alone):
             table.step(answers[k].to_bytes(4, "little"))
             assert bytes(table.seen) == seen[k].tobytes()
@@ -91,9 +92,9 @@ def test_the_mask_is_what_the_rules_would_not_reject(info: GameInfo) -> None:
         assert possible.shape == (8, env.actions)
         for table in range(8):
             stepper = env.tables.steppers[table]
-            assert np.flatnonzero(possible[table]).tolist() == sorted(stepper.choices())
+            assert np.flatnonzero(possible[table]).tolist() == sorted(env.tables.choices(table))
             sd_rules = stepper.rules
-            for code in stepper.choices():
+            for code in env.tables.choices(table):
                 if code != env.wait:
                     world = sd_rules.branch(FastDice(1))
                     world.now = stepper.at
@@ -164,6 +165,12 @@ def test_bad_questions_have_one_sentence() -> None:
         (lambda: sd.batch_env("slamwich", n=2).choose([0.5, 1]), "at least 0 and below 1"),
         (lambda: sd.batch_env("slamwich", n=2).choose([0.5, float("nan")]), "at least 0 and below 1"),
         (lambda: sd.batch_env("slamwich", n=2).choose([0.5]), "there must be 2 shares"),
+        (lambda: sd.batch_env("slamwich", n=2).choose(["a", "b"]), "shares are numbers"),
+        (lambda: sd.batch_env("slamwich", n=2).words("x"), "'x' is not an action"),  # type: ignore[arg-type]
+        (lambda: pickle.dumps(sd.batch_env("slamwich", n=2)), "cannot be sent elsewhere"),
+        (lambda: sd.aec_env("slamwich").step(0), "call reset first"),
+        (lambda: sd.parallel_env("slamwich").step({}), "call reset first"),
+        (lambda: sd.open_spiel_game("slamwich", deals=0), "0 is not a number of deals"),
         (lambda: sd.batch_env("slamwich", n=2).reset(seed=-1), "-1 is not a seed"),
     ):
         with pytest.raises(sd.Problem, match=sentence):

@@ -74,6 +74,19 @@ def test_in_a_race_all_hands_are_asked_at_once() -> None:
     assert most >= 3
 
 
+def test_actions_are_numbers_and_whoever_does_not_answer_waits() -> None:
+    env = sd.aec_env("slamwich", seats=3)
+    env.reset(seed=1)
+    env.step(1 << 80)
+    with pytest.raises(sd.Problem, match="'toss' is not an action: they are numbers from 0 to 4"):
+        env.step("toss")  # type: ignore[arg-type]
+    together = sd.parallel_env("slamwich", seats=3)
+    together.reset(seed=1)
+    together.step({"player_1": None, "nobody": 3})  # type: ignore[dict-item]
+    with pytest.raises(sd.Problem, match="are not actions: a dict is needed"):
+        together.step([0, 1, 2])  # type: ignore[arg-type]
+
+
 def test_there_are_two_ways_to_show_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     env = sd.parallel_env("slamwich", seats=3, render_mode="ansi")
     env.reset(seed=1)

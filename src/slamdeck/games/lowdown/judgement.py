@@ -25,7 +25,7 @@ from slamdeck.games.lowdown.actions import (
 )
 from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
 from slamdeck.games.lowdown.grids import best_clearing
-from slamdeck.games.lowdown.line_hopes import completes_line, curiosity
+from slamdeck.games.lowdown.line_hopes import curiosity, is_welcome, welcome_suits
 from slamdeck.games.lowdown.lines import GRID_OF, LINES, MASK_OF, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.rules import Lowdown
 from slamdeck.games.lowdown.terms import (
@@ -82,6 +82,7 @@ class Judgement:
         self.ranking = Ranking()
         self.aims = Ranking()  # of an action card not yet performed
         self.rough = Ranking()  # Steals at first sight
+        self.welcome: vec[i64] = vec[i64]([0] * (SLOTS * rules.seats))  # suits that would complete a line in that slot
         self.plain: float = 0.0
         self.lined: float = 0.0
 
@@ -218,6 +219,7 @@ class Judgement:
         total = 0.0
         peeks = 0.0
         suit: i64 = NO_SUIT - 1
+        self.look_for_lines(SLOTS * seat, SLOTS * seat + SLOTS)
         for kind in range(estimate.kinds):
             copies = float(estimate.unseen[kind])
             action = i64(world.terms.action[kind])
@@ -236,6 +238,11 @@ class Judgement:
         # After a Peek the turn goes on with another card.
         others = max(1.0, float(estimate.left) - peeks)
         return total / others + PEEK_BONUS * peeks / (others + peeks)
+
+    def look_for_lines(self, first: i64, end: i64) -> None:
+        """Which suits would complete a line in these slots, before any of them is tried."""
+        for zone in range(first, end):
+            self.welcome[zone] = welcome_suits(self.estimate, zone)
 
     def gain_of_placing(self, kind: i64) -> float:
         above = self.estimate.points_of[kind] - USUAL_LOW
@@ -264,7 +271,7 @@ class Judgement:
         for slot in range(SLOTS):
             zone = SLOTS * seat + slot
             if world.lying & BIT[zone]:
-                if completes_line(self.estimate, zone, suit):
+                if is_welcome(suit, self.welcome[zone]):
                     self.lined = max(self.lined, now - self.cost_with_usual_card(world, zone, suit, row))
                 elif worst & BIT[slot]:
                     self.plain = max(self.plain, now - self.cost_with_usual_card(world, zone, suit, row))
@@ -351,6 +358,7 @@ class Judgement:
         rough = self.rough
         steals = world.terms.steals
         rough.count = 0
+        self.look_for_lines(0, world.held)
         for mine in range(SLOTS * seat, SLOTS * seat + SLOTS):
             if not world.lying & BIT[mine]:
                 continue
@@ -366,11 +374,11 @@ class Judgement:
         """Points for both, and a line for one."""
         estimate = self.estimate
         gain = 1.5 * (estimate.value[mine] - estimate.value[theirs])
-        if completes_line(estimate, mine, estimate.suit[theirs]):
+        if is_welcome(estimate.suit[theirs], self.welcome[mine]):
             gain += 12.0
-        if completes_line(estimate, theirs, estimate.suit[mine]):
+        if is_welcome(estimate.suit[mine], self.welcome[theirs]):
             gain -= 10.0
-        if completes_line(estimate, theirs, estimate.suit[theirs]):
+        if is_welcome(estimate.suit[theirs], self.welcome[theirs]):
             gain += 8.0
         return gain
 

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from slamdeck.core.bits import BIT
+from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.native import i64
 from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
 from slamdeck.games.lowdown.lines import LINES, MASK_OF, SLOTS, SLOTS_OF
 
 
-def completes_line(estimate: Estimate, zone: i64, suit: i64) -> bool:
-    """Would a card of that suit complete a line there?"""
-    if suit == NO_SUIT:
-        return False
+def welcome_suits(estimate: Estimate, zone: i64) -> i64:
+    """The set of suits that would complete a line there."""
     slot = zone % SLOTS
+    found: i64 = 0
     for line in range(LINES):
         if MASK_OF[line] & BIT[slot]:
             pair = pair_beside(estimate, zone, line)
-            if pair != NO_SUIT and estimate.shared(pair, suit) != NO_SUIT:
-                return True
-    return False
+            if pair == estimate.suits:
+                return ALL_BELOW[estimate.suits + 1]  # two wilds go with any suit
+            if pair != NO_SUIT:
+                found |= BIT[pair] | BIT[estimate.suits]
+    return found
+
+
+def is_welcome(suit: i64, welcome: i64) -> bool:
+    """Is a card of that suit among those that would complete a line?"""
+    return suit != NO_SUIT and (welcome >> suit) & 1 != 0
 
 
 def pair_beside(estimate: Estimate, zone: i64, line: i64) -> i64:

@@ -26,7 +26,7 @@ STEAL_T: Final[i64] = 8
 CLEARING: Final[i64] = 9
 HAND_OVER: Final[i64] = 10
 GAME_OVER: Final[i64] = 11
-PHASES: Final = (
+PHASES: Final[tuple[str, ...]] = (
     "SETUP_FLIP",
     "CHOOSE",
     "HOLD_DRAWN",

@@ -8,7 +8,7 @@ from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.native import i64, vec
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import Moves
-from slamdeck.games.yahtzee_hands_down.actions import EXCHANGE, ORDERS, call_code, order_of
+from slamdeck.games.yahtzee_hands_down.actions import CALL_TYPE, EXCHANGE, ORDERS, call_code, order_of
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE
 from slamdeck.games.yahtzee_hands_down.state import State
 from slamdeck.games.yahtzee_hands_down.targets import READY
@@ -60,8 +60,10 @@ def list_legal(game: State, seat: i64, moves: Moves) -> None:
         return
     guarded = game.terms.call_guard and not game.able & BIT[seat]
     if not guarded and not game.waiting & BIT[seat] and game.cards.size(seat) == HAND:
-        for named in range(NO_TYPE, i64(6)):
-            moves.add(call_code(named))
+        code = call_code(NO_TYPE)
+        for _ in range(i64(7)):  # without a name, and by each of the six
+            moves.add(code)
+            code += CALL_TYPE.step
     if seat == game.turn:
         add_exchanges(game, seat, moves)
 

@@ -36,12 +36,16 @@ class Factors:
 
     def flat(self, parts: tuple[int, ...] | list[int]) -> int:
         """The answer that these parts make."""
+        if not parts:
+            raise UsageProblem("an answer in parts begins with a verb")
         number = int(parts[0])
         if number == len(self.catalogue.verbs):
             return self.wait
         if not 0 <= number < len(self.catalogue.verbs):
             raise UsageProblem(f"{number} is not a verb: there are {len(self.catalogue.verbs)}, and one more to wait")
         verb = self.catalogue.verbs[number]
+        if len(parts) <= len(verb.parameters):
+            raise UsageProblem(f"{verb.name} has {len(verb.parameters)} arguments, not {len(parts) - 1}")
         choices: list[int] = []
         for parameter, chosen in zip(verb.parameters, parts[1:], strict=False):
             choice = int(chosen) - (1 if parameter.optional else 0)

@@ -9,11 +9,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from slamdeck.core.problems import UsageProblem
 from slamdeck.games import all_games, find_game
 from slamdeck.lab.envs.stepping import Stepper, mixed
 from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_of, table_seed
 from slamdeck.lab.extras import needed
-from slamdeck.lab.match import usual_seats
+from slamdeck.lab.match import usual_seats, whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -221,9 +222,12 @@ def open_spiel_game(
     """A game as one of OpenSpiel's."""
     register_all()
     info = find_game(game)
+    drawn = whole(deals)
+    if drawn is None or drawn < 1:
+        raise UsageProblem(f"{deals!r} is not a number of deals: at least 1")
     plan = EnvPlan(game, seats, False, most_decisions, None, options)  # says what is wrong before OpenSpiel would
     house_rules = json.dumps(options).encode().hex() if options else ""
-    given = {"players": plan.seats, "deals": deals, "most_decisions": most_decisions, "house_rules": house_rules}
+    given = {"players": plan.seats, "deals": drawn, "most_decisions": plan.most, "house_rules": house_rules}
     return pyspiel.load_game(PREFIX + info.slug, given)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from slamdeck.lab.envs.factors import Factors
 from slamdeck.lab.envs.stepping import Stepper, mixed
 from slamdeck.lab.envs.tables import MOST_DECISIONS, EnvPlan, rewards_of, table_seed
 from slamdeck.lab.extras import needed
-from slamdeck.lab.match import check_seed
+from slamdeck.lab.match import check_seed, whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,10 +44,37 @@ class OneTable:
         mask = spaces.Box(0, 1, (plan.size,), np.int8)
         self.observation_spaces = {name: spaces.Dict({"observation": seen, "action_mask": mask}) for name in self.names}
         self.action_spaces = {name: spaces.Discrete(plan.size) for name in self.names}
+        self.seed: int | None = None  # of the game; none: nothing is dealt yet
+        self.answers: list[int] = []  # everything in it follows from these
 
     def deal(self, seed: int) -> None:
         first = table_seed(seed, 0)  # the first game of the first table of a batch
         self.stepper.deal(mixed(first, 0), mixed(first, 1))
+        self.seed = seed
+        self.answers = []
+
+    def answer(self, action: object) -> None:
+        """What the seat that is asked does; a number that is no action, and none at all, is a wait."""
+        code = self.plan.wait if action is None else whole(action)
+        if code is None:
+            raise UsageProblem(f"{action!r} is not an action: they are numbers from 0 to {self.plan.wait}")
+        code = code if 0 <= code <= self.plan.wait else self.plan.wait
+        self.stepper.answer(code)
+        self.answers.append(code)
+
+    def check_dealt(self) -> None:
+        if self.seed is None:
+            raise UsageProblem("nothing is dealt yet: call reset first")
+
+    def __deepcopy__(self, memo: object) -> OneTable:
+        twin = OneTable(self.plan)
+        twin.stepper = self.stepper.copy()
+        twin.seed, twin.answers = self.seed, self.answers[:]
+        return twin
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Elsewhere the same answers are given again."""
+        return played_again, (self.plan, self.seed, self.answers)
 
     def observe(self, seat: int, may_answer: list[int]) -> dict[str, NDArray[Any]]:
         self.plan.eyes.look(self.stepper.rules, seat, self.seen, 0)
@@ -62,6 +89,15 @@ class OneTable:
     def text(self) -> str:
         rules = self.stepper.rules
         return as_text(f"{self.plan.setup.info.title}: {rules.phase()} at {rules.now} ms", view_of(rules, PUBLIC))
+
+
+def played_again(plan: EnvPlan, seed: int | None, answers: list[int]) -> OneTable:
+    table = OneTable(plan)
+    if seed is not None:
+        table.deal(seed)
+        for action in answers:
+            table.answer(action)
+    return table
 
 
 def check_render_mode(mode: str | None) -> str | None:
@@ -116,13 +152,14 @@ class SlamdeckAec(AECEnv):  # type: ignore[misc]
         return self.table.observe(seat, stepper.choices() if asked else [self.table.plan.wait])
 
     def step(self, action: int | None) -> None:
+        self.table.check_dealt()
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         stepper = self.table.stepper
-        stepper.answer(self.table.plan.wait if action is None else int(action))
+        self.table.answer(action)
         if stepper.over():
             self.rewards = dict(zip(self.table.names, self.table.rewards(), strict=True))
             ended = self.terminations if stepper.rules.over else self.truncations
@@ -175,15 +212,18 @@ class SlamdeckParallel(ParallelEnv):  # type: ignore[misc]
             for seat, name in enumerate(table.names)
         }
 
-    def step(self, actions: dict[str, int]) -> Any:
-        """Observations, rewards, terminations, truncations, infos, by agent."""
+    def step(self, actions: Mapping[str, int]) -> Any:
+        """Observations, rewards, terminations, truncations, infos, by agent. Who does not answer waits."""
+        self.table.check_dealt()
+        if not isinstance(actions, Mapping):
+            raise UsageProblem(f"{actions!r} are not actions: a dict is needed, with one for each agent by its name")
         if not self.agents:
             return {}, {}, {}, {}, {}
         stepper, names = self.table.stepper, self.table.names
         answering = set(members(stepper.asked_with()))
         while not stepper.over() and stepper.seat in answering:
             answering.remove(stepper.seat)
-            stepper.answer(int(actions.get(names[stepper.seat], self.table.plan.wait)))
+            self.table.answer(actions.get(names[stepper.seat]))
         over = stepper.over()
         ended = stepper.rules.over
         rewards = dict(zip(names, self.table.rewards(), strict=True))
@@ -212,11 +252,12 @@ def aec_env(
     render_mode: str | None = None,
     memory: bool = False,
     most_decisions: int = MOST_DECISIONS,
+    reflexes: str | Sequence[str] | None = None,
     deck: str | Path | Mapping[str, object] | None = None,
     **options: object,
 ) -> SlamdeckAec:
     """A game as PettingZoo's AEC environment."""
-    return SlamdeckAec(EnvPlan(game, seats, memory, most_decisions, deck, options), render_mode)
+    return SlamdeckAec(EnvPlan(game, seats, memory, most_decisions, deck, options, reflexes), render_mode)
 
 
 def parallel_env(
@@ -226,8 +267,9 @@ def parallel_env(
     render_mode: str | None = None,
     memory: bool = False,
     most_decisions: int = MOST_DECISIONS,
+    reflexes: str | Sequence[str] | None = None,
     deck: str | Path | Mapping[str, object] | None = None,
     **options: object,
 ) -> SlamdeckParallel:
     """A game as PettingZoo's parallel environment."""
-    return SlamdeckParallel(EnvPlan(game, seats, memory, most_decisions, deck, options), render_mode)
+    return SlamdeckParallel(EnvPlan(game, seats, memory, most_decisions, deck, options, reflexes), render_mode)

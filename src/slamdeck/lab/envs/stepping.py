@@ -4,38 +4,46 @@ A seat is asked when the game could use its input. Where several could act (a ra
 they are asked one by one in a drawn order, a few milliseconds apart, each of them once: who has said "wait" is asked
 again when something has happened. If all of them wait, time goes on to the next deadline. The host's word needs nobody.
 Whatever may be done is offered, fouls included: they are moves, and the rules charge for them.
+
+With `hands` time is continuous: all seats that could act at a moment are asked before anything happens, and each answer
+is a hand that lands when its seat's reflexes have had their time.
 """
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from slamdeck.core.bits import ALL_BELOW, BIT, count, lowest, nth
-from slamdeck.core.cards import Cards
 from slamdeck.core.dice import FastDice
 from slamdeck.core.kernel import advance
-from slamdeck.core.native import i64, u8, vec
-from slamdeck.core.races import LAST_LOSES
+from slamdeck.core.native import i64
 from slamdeck.core.rules import NEVER, REJECTED, Moves, Rules
-from slamdeck.core.schedule import is_due, pause_before
-from slamdeck.core.zones import HOST, OPEN, OWNER, TOP
-
-HEAD: Final[i64] = 4  # bytes before the zones: phase, whom the game waits for, hands that are down, seats
-ZONE_BYTES: Final[i64] = 3  # size, face, top card
-ANSWER_BYTES: Final[i64] = 4  # three count
+from slamdeck.core.schedule import DEADLINE, HAND_LANDS, PACE_MS, is_due, pause_before
+from slamdeck.core.zones import HOST
+from slamdeck.lab.envs.hands import Hands
 
 
 @final
 class Stepper:
     """One table that is dealt again and again, a decision at a time."""
 
-    def __init__(self, rules: Rules, deal_dice: FastDice, order_dice: FastDice, most: i64) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        deal_dice: FastDice,
+        order_dice: FastDice,
+        most: i64,
+        moves: Moves,
+        hands: Hands | None,
+    ) -> None:
+        """`moves` is room for every action and one more; tables that are asked in turn may share it."""
         self.rules = rules
         self.deal_dice = deal_dice
         self.order_dice = order_dice
         self.most: i64 = most  # decisions; a game that takes more is cut off
         self.wait: i64 = rules.catalogue.size  # the code that is no action: let the occasion pass
-        self.moves = Moves(rules.catalogue.size + 1)
+        self.moves = moves
+        self.hands = hands  # none: whoever answers has acted
         self.seat: i64 = 0
         self.at: i64 = 0
         self.waited: i64 = 0  # the seats that let this occasion pass
@@ -51,6 +59,8 @@ class Stepper:
         self.waited = 0
         self.made = 0
         self.cut_off = False
+        if self.hands is not None:
+            self.hands.put_down()
         self.find_next()
 
     def over(self) -> bool:
@@ -59,18 +69,22 @@ class Stepper:
     def answer(self, action: i64) -> i64:
         """The seat that was asked does that, or waits; returns the verdict (of a wait: that of an action rejected).
 
-        An action that is not possible is a wait.
+        An action that is not possible is a wait. A hand that is only lifted has no verdict yet: it counts as rejected.
         """
         rules = self.rules
         verdict: i64 = REJECTED
         self.made += 1
-        if action >= 0 and action < self.wait:
+        if action < 0 or action >= self.wait:
+            self.waited |= BIT[self.seat]
+        elif self.hands is not None:
+            self.hands.lift(rules, self.seat, action, self.at, self.order_dice)
+        else:
             rules.now = self.at
             verdict = rules.act(self.seat, action)
-        if verdict == REJECTED:
-            self.waited |= BIT[self.seat]
-        else:
-            self.waited = 0
+            if verdict == REJECTED:
+                self.waited |= BIT[self.seat]
+            else:
+                self.waited = 0
         if self.made >= self.most:
             self.cut_off = not rules.over
             self.moves.count = 0
@@ -84,6 +98,9 @@ class Stepper:
         moves = self.moves
         dice = self.order_dice
         moves.count = 0
+        if self.hands is not None:
+            self.find_next_in_time(self.hands)
+            return
         while not rules.over:
             awaited = rules.awaited()
             asked = awaited & ~self.waited
@@ -115,10 +132,56 @@ class Stepper:
                     moves.add(self.wait)
                 return
 
+    def find_next_in_time(self, hands: Hands) -> None:
+        """The same where answers take their time: everybody is asked, then the first hand lands."""
+        rules = self.rules
+        moves = self.moves
+        while not rules.over:
+            awaited = rules.awaited()
+            if awaited & BIT[HOST]:
+                rules.now = self.at
+                rules.act(HOST, rules.catalogue.host_action)
+                continue
+            asked = awaited & ~self.waited & ~hands.lifted
+            if asked:
+                self.seat = lowest(asked)
+                rules.legal(self.seat, self.moment(), moves)
+                if moves.count > 0:
+                    moves.add(self.wait)
+                    return
+                self.waited |= BIT[self.seat]
+            elif not self.let_happen(hands):
+                if awaited == 0:
+                    self.cut_off = True  # nobody can do anything, and nothing is due
+                    return
+                self.at += PACE_MS
+                self.waited = 0
+
+    def let_happen(self, hands: Hands) -> bool:
+        """Whatever is next, a hand or a deadline; False if nothing is."""
+        rules = self.rules
+        comes = hands.schedule.next(rules.deadline)
+        if comes == DEADLINE:
+            self.pass_time(hands.schedule.at)
+        elif comes == HAND_LANDS:
+            self.at = hands.schedule.at
+            rules.now = self.at
+            if rules.act(hands.schedule.seat, hands.land(hands.schedule.seat)) != REJECTED:
+                self.waited = 0
+        else:
+            return False
+        return True
+
     def pass_time(self, at: i64) -> None:
         advance(self.rules, at)
         self.at = at
         self.waited = 0
+
+    def moment(self) -> i64:
+        """When the answers to be given now would count: hands that take their time land about a pace later."""
+        if self.hands is None:
+            return self.at
+        return max(self.at, min(self.at + PACE_MS, self.rules.deadline - 1))
 
     def choices(self) -> list[int]:
         """What the seat that is asked may answer."""
@@ -128,24 +191,23 @@ class Stepper:
         """The set of seats that are asked at this moment: in a race, all that have not answered."""
         if self.over():
             return 0
-        return self.rules.awaited() & ~self.waited & ALL_BELOW[self.rules.seats] | BIT[self.seat]
+        asked = self.rules.awaited() & ~self.waited & ALL_BELOW[self.rules.seats]
+        if self.hands is not None:
+            asked &= ~self.hands.lifted
+        return asked | BIT[self.seat]
 
     def choices_of(self, seat: i64) -> list[int]:
         """What another of them may answer."""
         if seat == self.seat:
             return self.moves.listed()
         moves = Moves(self.wait + 1)
-        self.rules.legal(seat, self.at, moves)
+        self.rules.legal(seat, self.moment(), moves)
         moves.add(self.wait)
         return moves.listed()
 
     def copy(self) -> Stepper:
         """The same table once more, with the same future."""
-        deal_dice = FastDice(0)
-        deal_dice.take_over(self.deal_dice)
-        order_dice = FastDice(0)
-        order_dice.take_over(self.order_dice)
-        twin = Stepper(self.rules.branch(deal_dice), deal_dice, order_dice, self.most)
+        twin = self.alike(Moves(self.wait + 1))
         for code in self.moves.listed():
             twin.moves.add(code)
         twin.seat = self.seat
@@ -155,241 +217,17 @@ class Stepper:
         twin.cut_off = self.cut_off
         return twin
 
+    def alike(self, moves: Moves) -> Stepper:
+        """Another table with the same cards and hands, that has not asked anybody yet.
 
-@final
-class Eyes:
-    """What a seat sees, as bytes: the same length and order whoever looks, seats counted from the one that looks.
-
-    A head (phase, whom the game waits for, hands that are down in a race of all hands, number of seats); for every zone
-    its size, its face and its top card (the kind plus one; 0 if the seat does not know it); then for every kind how
-    many of them the seat knows in its own zones. Only what the seat sees now goes in, or what it has seen, where the
-    table remembers (`cards.track`).
-    """
-
-    def __init__(self, rules: Rules, phases: list[str]) -> None:
-        layout = rules.layout
-        self.seats: i64 = rules.seats
-        self.zones: i64 = layout.zones
-        self.kinds: i64 = i64(len(rules.deck.kinds))
-        self.width: i64 = HEAD + ZONE_BYTES * self.zones + self.kinds
-        self.phases: dict[str, int] = {name: number for number, name in enumerate(phases)}
-        order: list[int] = []
-        for seat in range(rules.seats):
-            order += zones_from(rules, seat)
-        self.order: vec[i64] = vec[i64](order)  # of zones, for each seat that looks
-        self.owners: vec[u8] = layout.owners
-        self.names = phases
-        self.named: i64 = i64(len(phases))
-
-    def room(self) -> vec[u8]:
-        """Room for one look."""
-        return vec[u8]([0] * self.width)
-
-    def look(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
-        """Write down what that seat sees, from that place on."""
-        seen[start] = u8(self.number_of(rules.phase()))
-        seen[start + 1] = u8(self.turned(rules.waits_for(), seat))
-        down: i64 = 0
-        if rules.race.open and rules.race.goal == LAST_LOSES:
-            down = self.turned(rules.race.down, seat)
-        seen[start + 2] = u8(down)
-        seen[start + 3] = u8(self.seats)
-        here = start + HEAD
-        own = here + ZONE_BYTES * self.zones
-        end = own + self.kinds
-        i = own
-        while i < end:
-            seen[i] = u8(0)
-            i += 1
-        cards = rules.cards
-        buffer = cards.buffer  # read as it lies: asking card by card costs more than all the rest
-        starts = cards.starts
-        order = self.order
-        owners = self.owners
-        i = self.zones * seat
-        last = i + self.zones
-        while i < last:
-            zone = order[i]
-            size = i64(buffer[zone])
-            face = i64(buffer[self.zones + zone])
-            mine = i64(owners[zone]) == seat
-            sees = face >= OPEN or (face == OWNER and mine)  # all of it, or its top
-            top: i64 = 0
-            if size > 0:
-                place = starts[zone] + size - 1
-                if sees or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
-                    top = i64(buffer[place]) + 1
-                if mine:
-                    if sees and face != TOP:
-                        count_all(buffer, starts[zone], place, seen, own)
-                    elif sees or cards.tracked:
-                        self.count_known(cards, seat, zone, size, seen, own)
-            seen[here] = u8(size)
-            seen[here + 1] = u8(face)
-            seen[here + 2] = u8(top)
-            here += ZONE_BYTES
-            i += 1
-
-    def number_of(self, phase: str) -> i64:
-        """A game names its phases by the very same strings again and again: no need to read them."""
-        names = self.names
-        i: i64 = 0
-        while i < self.named:
-            if names[i] is phase:
-                return i
-            i += 1
-        return i64(self.phases[phase])
-
-    def count_known(self, cards: Cards, seat: i64, zone: i64, size: i64, seen: vec[u8], own: i64) -> None:
-        i: i64 = 0
-        while i < size:
-            if cards.knows(seat, zone, i):
-                place = own + cards.at(zone, i)
-                seen[place] = u8(i64(seen[place]) + 1)
-            i += 1
-
-    def turned(self, seats: i64, seat: i64) -> i64:
-        """A set of seats, counted from the one that looks; the host stays the host."""
-        players = seats & ALL_BELOW[self.seats]
-        rest = seats - players
-        low = players & ALL_BELOW[seat]
-        return rest | players >> seat | low << (self.seats - seat)
-
-
-def count_all(buffer: vec[u8], first: i64, last: i64, seen: vec[u8], own: i64) -> None:
-    """Count the cards that lie in these places by their kinds."""
-    while first <= last:
-        place = own + i64(buffer[first])
-        seen[place] = u8(i64(seen[place]) + 1)
-        first += 1
-
-
-def zones_from(rules: Rules, seat: int) -> list[int]:
-    """All zones in their order, those of each row beginning with the seat that looks."""
-    layout = rules.layout
-    found: list[int] = []
-    for row in layout.rows:
-        zones = layout.zones_of(row.name)
-        turn = seat * row.each
-        found += zones[turn:] + zones[:turn] if row.each else zones
-    return found
-
-
-@final
-class Tables:
-    """Many tables of one game, a decision of each at a time; a game that is over is dealt anew at once.
-
-    The results lie in vectors that are filled again and again, table after table: `seen` (what the asked seat sees),
-    `possible` (a bit for every answer, lowest first), `asked` (seats), and of a game that has just ended `ended` (1:
-    over, 2: cut off) and `places`. Answers come as bytes, ANSWER_BYTES for each table, the lowest first.
-    """
-
-    def __init__(self, steppers: list[Stepper], eyes: Eyes, seeds: list[int]) -> None:
-        self.steppers = steppers
-        self.eyes = eyes
-        number = i64(len(steppers))
-        self.number: i64 = number
-        self.seats: i64 = eyes.seats
-        self.mask_bytes: i64 = (steppers[0].wait + 8) // 8
-        self.seen: vec[u8] = vec[u8]([0] * (number * eyes.width))
-        self.possible: vec[u8] = vec[u8]([0] * (number * self.mask_bytes))
-        self.asked: vec[u8] = vec[u8]([0] * number)
-        self.ended: vec[u8] = vec[u8]([0] * number)
-        self.places: vec[u8] = vec[u8]([0] * (number * eyes.seats))
-        self.chosen: vec[u8] = vec[u8]([0] * (number * ANSWER_BYTES))
-        self.seeds: vec[i64] = vec[i64](seeds)  # of every table's first game …
-        self.dealt: vec[i64] = vec[i64]([0] * number)  # … and how many it has dealt
-
-    def deal_all(self) -> None:
-        table: i64 = 0
-        while table < self.number:
-            self.dealt[table] = 0
-            self.deal(table)
-            self.show(table, self.steppers[table])
-            self.ended[table] = u8(0)
-            table += 1
-
-    def deal(self, table: i64) -> None:
-        """Its next game. One that is over as soon as it is dealt does not exist, so this comes to an end."""
-        stepper = self.steppers[table]
-        number = self.dealt[table]
-        self.dealt[table] = number + 1
-        stepper.deal(mixed(self.seeds[table], 2 * number), mixed(self.seeds[table], 2 * number + 1))
-
-    def step(self, answers: bytes) -> None:
-        """One answer for each table."""
-        table: i64 = 0
-        while table < self.number:
-            stepper = self.steppers[table]
-            self.clear_mask(table, stepper.moves)
-            stepper.answer(number_at(answers, ANSWER_BYTES * table))
-            ended: i64 = 0
-            if stepper.rules.over:
-                ended = 1
-                self.note_places(table, stepper.rules)
-            elif stepper.cut_off:
-                ended = 2
-            self.ended[table] = u8(ended)
-            if ended > 0:
-                self.deal(table)
-            self.show(table, stepper)
-            table += 1
-
-    def choose(self, shares: bytes) -> None:
-        """`chosen` becomes for each table the possible answer at that share of its list, in parts of 2^24."""
-        chosen = self.chosen
-        here: i64 = 0
-        table: i64 = 0
-        while table < self.number:
-            moves = self.steppers[table].moves
-            code = moves.codes[number_at(shares, here) * moves.count >> 24]
-            chosen[here] = u8(code & 255)
-            chosen[here + 1] = u8((code >> 8) & 255)
-            chosen[here + 2] = u8((code >> 16) & 255)
-            here += ANSWER_BYTES
-            table += 1
-
-    def show(self, table: i64, stepper: Stepper) -> None:
-        self.asked[table] = u8(stepper.seat)
-        self.eyes.look(stepper.rules, stepper.seat, self.seen, table * self.eyes.width)
-        possible = self.possible
-        start = table * self.mask_bytes
-        codes = stepper.moves.codes
-        number = stepper.moves.count
-        i: i64 = 0
-        while i < number:
-            code = codes[i]
-            place = start + (code >> 3)
-            possible[place] = u8(i64(possible[place]) | BIT[code & 7])
-            i += 1
-
-    def clear_mask(self, table: i64, moves: Moves) -> None:
-        """All of it, or only where something was set, whichever is less: the mask of a large catalogue is long."""
-        possible = self.possible
-        start = table * self.mask_bytes
-        number = moves.count
-        if number < self.mask_bytes:
-            codes = moves.codes
-            i: i64 = 0
-            while i < number:
-                possible[start + (codes[i] >> 3)] = u8(0)
-                i += 1
-        else:
-            end = start + self.mask_bytes
-            while start < end:
-                possible[start] = u8(0)
-                start += 1
-
-    def note_places(self, table: i64, rules: Rules) -> None:
-        outcome = rules.outcome()
-        if outcome is not None:
-            for seat in range(self.seats):
-                self.places[table * self.seats + seat] = u8(i64(outcome.places[seat]))
-
-
-def number_at(data: bytes, place: i64) -> i64:
-    """A number of three bytes, the lowest first."""
-    return i64(data[place]) | (i64(data[place + 1]) << 8) | (i64(data[place + 2]) << 16)
+        It shares what never changes (deck, catalogue, house rules): less to set up, and to keep in the cache.
+        """
+        deal_dice = FastDice(0)
+        deal_dice.take_over(self.deal_dice)
+        order_dice = FastDice(0)
+        order_dice.take_over(self.order_dice)
+        hands = None if self.hands is None else self.hands.copy()
+        return Stepper(self.rules.branch(deal_dice), deal_dice, order_dice, self.most, moves, hands)
 
 
 def mixed(seed: i64, number: i64) -> i64:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from slamdeck.core.actions import Catalogue
+from slamdeck.core.bits import numbers
 from slamdeck.core.dice import FastDice
 from slamdeck.core.problems import UsageProblem
-from slamdeck.core.rules import Rules
+from slamdeck.core.rules import Moves, Rules
 from slamdeck.games import find_game
-from slamdeck.lab.envs.stepping import Eyes, Stepper, Tables, mixed
-from slamdeck.lab.match import MatchSetup, check_seed, setup_of, usual_seats
+from slamdeck.lab.envs.batch_tables import Tables
+from slamdeck.lab.envs.eyes import Eyes
+from slamdeck.lab.envs.hands import Hands
+from slamdeck.lab.envs.reaction_times import levels_of, times_of
+from slamdeck.lab.envs.stepping import Stepper, mixed
+from slamdeck.lab.match import MatchSetup, check_seed, setup_of, usual_seats, whole
 
 MOST_DECISIONS: Final = 5000  # of one game; more than any game takes that somebody means to win
 
@@ -28,15 +33,19 @@ class EnvPlan:
         most: int,
         deck: str | Path | Mapping[str, object] | None,
         options: Mapping[str, object],
+        reflexes: str | Sequence[str] | None = None,
     ) -> None:
-        self.made_from = (game, seats, memory, most, deck, options)
+        self.made_from = (game, seats, memory, most, deck, options, reflexes)
         info = find_game(game)
-        if not isinstance(most, int) or most < 1:
+        limit = whole(most)
+        if limit is None or limit < 1:
             raise UsageProblem(f"{most!r} is not a number of decisions: at least 1")
         chosen = usual_seats(info) if seats is None else seats
         self.setup: MatchSetup = setup_of(info, chosen, 0, deck, {**info.simulated, **options})
         self.memory = memory  # does a seat's observation hold what it has seen before, or only what it sees?
-        self.most = most
+        self.most = limit
+        self.levels = levels_of(reflexes, self.setup.seats)  # one for each seat; none: whoever answers has acted
+        self.times = numbers(times_of(self.levels))
         stepper = self.stepper()
         self.catalogue: Catalogue = stepper.rules.catalogue
         self.wait: int = int(stepper.wait)
@@ -61,13 +70,17 @@ class EnvPlan:
 
     def stepper(self) -> Stepper:
         dice = FastDice(0)
-        return Stepper(self.rules(dice), dice, FastDice(0), self.most)
+        rules = self.rules(dice)
+        hands = Hands(self.seats, self.times) if self.levels else None
+        return Stepper(rules, dice, FastDice(0), self.most, Moves(rules.catalogue.size + 1), hands)
 
-    def tables(self, seeds: list[int]) -> Tables:
-        return Tables([self.stepper() for _ in seeds], self.eyes, seeds)
+    def tables(self, number: int) -> Tables:
+        return Tables(self.stepper(), self.eyes, number)
 
     def words(self, answer: int, rules: Rules | None = None, seat: int = 0) -> str:
         """An answer as people would say it."""
+        if whole(answer) is None:
+            raise UsageProblem(f"{answer!r} is not an action: they are numbers from 0 to {self.wait}")
         if answer == self.wait:
             return "wait"
         return self.catalogue.text(answer) if rules is None else rules.wording(seat, answer)
