@@ -100,9 +100,7 @@ def join(table: RunningTable, ask: JoinTable, person: str, network: str = "") ->
         check_seat(table.live, person)
     elif table.live.door.watching() >= MOST_WATCHING and person not in table.live.people:
         raise Refusing(No.NO_ROOM)
-    table.guests[person] = Newcomer(name, not ask.watch)
-    if len(table.guests) > MOST_GUESTS:
-        forget_one(table)
+    remember(table, person, Newcomer(name, not ask.watch))
 
 
 def check_door(live: LiveTable, person: str, network: str) -> None:
@@ -120,11 +118,14 @@ def check_seat(live: LiveTable, person: str) -> None:
     raise Refusing(No.FULL)
 
 
-def forget_one(table: RunningTable) -> None:
-    """Of those who have no socket, the one who has been known for longest: who has just joined is about to come."""
-    gone = next((who for who in table.guests if who not in table.wires), None)
-    if gone is not None:
-        del table.guests[gone]
+def remember(table: RunningTable, person: str, guest: Newcomer) -> None:
+    """If there are too many, those who have no socket are forgotten, and of these the one who has been known for
+    longest: who has just joined is about to come."""
+    table.guests[person] = guest
+    if len(table.guests) > MOST_GUESTS:
+        gone = next((who for who in table.guests if who not in table.wires), None)
+        if gone is not None:
+            del table.guests[gone]
 
 
 # ---- whoever comes by ------------------------------------------------------------------------------
