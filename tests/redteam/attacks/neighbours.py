@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import time
 from collections import Counter
 from typing import Final
 
@@ -14,6 +16,7 @@ from tests.redteam.wire import Answer
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 PROXY: Final = "127.0.0.1"
 BURST: Final = 20
+FOUND_S: Final = 12.0  # a list is made once a second, and shows most of these tables
 ENDED_AT_ONCE: Final = 32  # sessions of one network
 SITE: Final = 8  # networks as which a /48 counts
 
@@ -184,3 +187,28 @@ async def forgetting_to_be_remembered(scene: Scene) -> None:
     thief.code = victim.code
     scene.insist(not await thief.ticket(), "a session that was ended lives")
     scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))
+
+
+@attack(law=7)
+async def a_list_of_ones_own(scene: Scene) -> None:
+    """Law 7: two networks list as many open tables as they can, so that nobody finds another's."""
+
+    async def list_one(source: str) -> None:
+        host = scene.person("Host", source)
+        if (await host.open("slamwich", bots=["kid"])).status == 200:
+            await (await host.connect()).say("openup", listed=True)
+
+    sources = [scene.source, scene.new_source()]
+    await scene.at_once((list_one(sources[number % 2]) for number in range(scene.many(38, 28))), 8)
+    victim = scene.person("Victim", scene.new_source())
+    await victim.open("slamwich", bots=["kid"])
+    await (await victim.connect()).say("openup", listed=True)
+    until = time.monotonic() + FOUND_S
+    found = looks = 0
+    while not found and time.monotonic() < until:
+        shown = (await scene.ask("GET", "/api/tables", source=scene.new_source())).json()["tables"]
+        found += any(one["code"] == victim.code for one in shown)
+        looks += 1
+        await asyncio.sleep(0 if found else 0.3)
+    scene.insist(found, f"{looks} looks, and none shows the other table among {len(shown)}")
+    scene.note(f"found among {len(shown)} shown, after {looks} looks")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
@@ -23,6 +23,8 @@ from slamdeck.table.journal.entries import SeatHeld
 from slamdeck.table.live import LiveTable
 from slamdeck.table.requests import YOUR_CARDS
 from slamdeck.table.state import PLAYING, SEALING
+
+Listed = TypeVar("Listed")
 
 MOST_LISTED: Final = 24  # of open tables
 MOST_GUESTS: Final = 160  # whom a table remembers to have joined
@@ -134,8 +136,15 @@ def remember(table: RunningTable, person: str, guest: Newcomer) -> None:
 def open_tables(tables: Iterable[RunningTable]) -> OpenTables:
     """Those whose hosts want that, where somebody is and a stranger finds a seat; no more than fit on a page."""
     listed = (table for table in tables if table.live.output.listed and table.wires)
-    shown = (open_table(table) for table in listed if not table.live.state.locked and table.live.seats.has_room(""))
-    return OpenTables(tables=list(islice(shown, MOST_LISTED)))
+    found = [table for table in listed if not table.live.state.locked and table.live.seats.has_room("")]
+    return OpenTables(tables=[open_table(table) for table in any_few(found)])
+
+
+def any_few(found: list[Listed]) -> list[Listed]:
+    """As many as fit on a page, each with the same chance: nobody keeps the others off it by being there first."""
+    if len(found) <= MOST_LISTED:
+        return found
+    return [found[place] for place in sorted(random.sample(range(len(found)), MOST_LISTED))]
 
 
 def open_table(table: RunningTable) -> OpenTableShown:
