@@ -13,6 +13,7 @@ import sys
 from typing import Final
 
 LARGE: Final = 128 * 1024  # bytes
+SPARE: Final = 1024 * 1024  # bytes at the end of a heap that are kept, so that not every message asks the system for some
 HEAPS: Final = 2
 
 # As glibc numbers them.
@@ -27,5 +28,5 @@ def keep_small() -> None:
         return
     with contextlib.suppress(OSError, AttributeError):
         tell = ctypes.CDLL(None).mallopt
-        for what, value in ((M_MMAP_THRESHOLD, LARGE), (M_TRIM_THRESHOLD, LARGE), (M_ARENA_MAX, HEAPS)):
+        for what, value in ((M_MMAP_THRESHOLD, LARGE), (M_TRIM_THRESHOLD, SPARE), (M_ARENA_MAX, HEAPS)):
             tell(what, value)
