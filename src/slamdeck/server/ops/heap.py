@@ -13,7 +13,7 @@ import sys
 from typing import Final
 
 LARGE: Final = 128 * 1024  # bytes
-SPARE: Final = 1024 * 1024  # bytes at the end of a heap that are kept, so that not every message asks the system for some
+SPARE: Final = 1024 * 1024  # bytes that stay at the end of a heap: not every message asks the system for some
 HEAPS: Final = 2
 
 # As glibc numbers them.
