@@ -154,6 +154,7 @@ def test_nobody_who_looks_at_the_library_has_all_of_it_in_memory(monkeypatch: py
                 return found
 
             monkeypatch.setattr(store, "kept", counted)
+            monkeypatch.setattr("slamdeck.server.tables.library.FEW", 300)
             assert len((await library(ann)).games) == 2
             assert max(sizes) <= 11
 

@@ -26,6 +26,7 @@ from slamdeck.table.state import PLAYING, SEALING
 
 LINE: Final = "library "  # and the code of the table
 MOST_AT_HAND: Final = 64
+FEW: Final = 500  # lines that are looked at in one go; a line has a kilobyte or two
 MOST_SHOWN: Final = 2_000  # games, to one browser
 
 
@@ -121,7 +122,9 @@ class Library:
         of them at a time, and those who ask take turns.
         """
         found: list[LibraryGame] = []
-        for letter in LETTERS:
+        async with self.looking:
+            lines = len(await self.store.kept_names(LINE))
+        for letter in LETTERS if lines > FEW else ("",):
             async with self.looking:
                 began = time.monotonic()
                 kept = await self.store.kept(LINE + letter)
