@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import json
+from collections.abc import AsyncIterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -16,12 +18,14 @@ from slamdeck.cli import main
 from slamdeck.measure.client import Client, ServerSaidNo
 from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
+from slamdeck.server.http import record_checks
 from slamdeck.server.http.answers import FilmShown, LibraryShown
+from slamdeck.server.http.codes import LETTERS
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.http.sessions import COOKIE, person_at
 from slamdeck.server.store.contract import Store
 from slamdeck.server.store.sqlite.store import SqliteStore
-from slamdeck.server.tables.library import LibraryLine
+from slamdeck.server.tables.library import LINE, LibraryLine
 from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.export import export
@@ -130,6 +134,49 @@ def test_the_library_lists_the_games_of_whoever_asks() -> None:
                 assert [game.places for game in reversed(games)] == [game.places for game in summary.games]
                 assert all(game.inputs > 10 and game.title == "Slamwich" for game in games)
 
+    play(evening)
+
+
+def test_nobody_who_looks_at_the_library_has_all_of_it_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann, Client(base_of(server), "Ben") as ben:
+            await evening_of(server, ann, ben)
+            store = server.store
+            await server.lobby.library.keep(await line_of(server))
+            for number, letter in enumerate(10 * LETTERS):
+                await store.keep(f"{LINE}{letter}{number:07}", b"of somebody else")
+            sizes: list[int] = []
+            kept = store.kept
+
+            async def counted(beginning: str) -> Mapping[str, bytes]:
+                found = await kept(beginning)
+                sizes.append(len(found))
+                return found
+
+            monkeypatch.setattr(store, "kept", counted)
+            monkeypatch.setattr("slamdeck.server.tables.library.FEW", 300)
+            assert len((await library(ann)).games) == 2
+            assert max(sizes) <= 11
+
+    play(evening)
+
+
+def test_a_film_that_many_want_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, ...]] = []
+
+    async def slowly(command: tuple[str, ...], record: AsyncIterator[bytes], limits: Limits) -> bytes:
+        made.append(command)
+        await asyncio.sleep(0.2)
+        return gzip.compress(b"[%d]" % sum([len(piece) async for piece in record]))
+
+    async def evening() -> None:
+        async with serving() as server, Client(base_of(server), "Ann") as ann, Client(base_of(server), "Ben") as ben:
+            entries = await evening_of(server, ann, ben)
+            films = await asyncio.gather(*(ann.get(f"/api/tables/{CODE}/film") for _ in range(10)))
+            assert films == [b"[%d]" % len(export(entries))] * 10
+            assert len(made) == 1
+
+    monkeypatch.setattr(record_checks, "play_again", slowly)
     play(evening)
 
 

@@ -17,6 +17,7 @@ from slamdeck.server.http.answers import TableInfo
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.http.sessions import COOKIE, COOKIE_DAYS, DAY_S, Session, Sessions
 from slamdeck.server.store.memory import MemoryStore
+from slamdeck.server.tables.joining import MOST_GUESTS
 from tests.server.evening import base_of, farewell, play, serving, until
 
 NOW = 1_800_000_000
@@ -221,5 +222,18 @@ def test_many_joins_of_neighbours_do_not_keep_anybody_from_an_own_seat() -> None
                 await mallory.post(f"/api/tables/{code}/ticket", {"screen": True})
             assert caught.value.status == 429
             assert await ann.ticket()
+
+    play(evening)
+
+
+def test_screens_that_never_come_are_forgotten() -> None:
+    async def evening() -> None:
+        limits = Limits(ticketing=Rate(1000, 1000), requests_per_session=Rate(1000, 1000))
+        async with serving(limits=limits) as server, Client(base_of(server), "Ann") as ann:
+            code = await ann.open("slamwich")
+            for _ in range(MOST_GUESTS + 5):
+                async with Client(base_of(server), "Mallory") as mallory:
+                    await mallory.post(f"/api/tables/{code}/ticket", {"screen": True})
+            assert len(server.lobby.tables[code].guests) == MOST_GUESTS
 
     play(evening)

@@ -96,7 +96,7 @@ def test_thinkers_end_with_the_server() -> None:
 
 
 def a_question(seat: int) -> Question:
-    return Question("", 1, 4, {}, {}, b"", [], "", seat, 0, 0)
+    return Question("", 1, 4, {}, {}, b"", b"", "", seat, 0, 0)
 
 
 class OneThinker:

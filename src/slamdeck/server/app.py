@@ -17,7 +17,7 @@ from slamdeck.server.config import ServerConfig
 from slamdeck.server.front import Front
 from slamdeck.server.http.answers import SeenBy
 from slamdeck.server.http.api import Api
-from slamdeck.server.ops import gc_schedule
+from slamdeck.server.ops import gc_schedule, heap
 from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.store.contract import Store
 from slamdeck.server.store.places import hold_place, open_store
@@ -116,6 +116,7 @@ async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
 def run(config: ServerConfig, ready: Callable[[Server], None]) -> None:
     """In this thread, on the fastest event loop there is."""
     sys.setswitchinterval(SWITCH_S)  # the writer must not wait 5 ms for its turn after every statement
+    heap.keep_small()
     gc_schedule.take_over()
     with (
         hold_place(config.db),

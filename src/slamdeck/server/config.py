@@ -54,6 +54,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     ticketing: Rate = Rate(4.0, 120)
     decks: Rate = Rate(4.0, 60)  # looked at, checked, laid out
     looking: Rate = Rate(4.0, 60)  # at today's deal, its results, and open tables
+    forgetting: Rate = Rate(0.02, 30)  # sessions: the server remembers so many that are no longer to be believed
     profiles: Rate = Rate(0.5, 30)  # sealed boxes sent, fetched, deleted
     learning: Rate = Rate(40, 200)  # a whole class may sit behind one address
     wrong_codes: Rate = Rate(0.2, 20)

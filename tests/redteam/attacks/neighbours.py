@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import time
+from collections import Counter
 from typing import Final
 
 from tests.redteam.attack import attack
@@ -13,6 +16,8 @@ from tests.redteam.wire import Answer
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 PROXY: Final = "127.0.0.1"
 BURST: Final = 20
+FOUND_S: Final = 12.0  # a list is made once a second, and shows most of these tables
+ENDED_AT_ONCE: Final = 32  # sessions of one network
 SITE: Final = 8  # networks as which a /48 counts
 
 
@@ -145,3 +150,65 @@ async def chosen_sessions(scene: Scene) -> None:
         scene.insist(answer.status == 200, f"a new table answers {answer.status}")
         given = "; ".join(answer.cookies)
         scene.insist(given and made_up not in given, "a session of one's own choice was taken")
+
+
+@attack(law=7)
+async def screens_at_somebodys_table(scene: Scene) -> None:
+    """Law 7: big screens by the hundred are announced at a table; who has joined there still comes in."""
+    host = scene.person("Host", scene.new_source())
+    await host.open("slamwich", bots=["kid"])
+    await host.connect()
+    guest = scene.person("Guest", scene.new_source())
+    scene.insist((await guest.join(host.code)).status == 200, "nobody gets in")
+    strangers = [scene.person("Stranger") for _ in range(scene.many(120, 10))]
+    screens = [one.ask("POST", f"/api/tables/{host.code}/ticket", {"screen": True}) for one in strangers]
+    answers = Counter(answer.status for answer in await scene.at_once(screens, 8))
+    await guest.connect()
+    assert guest.plug is not None
+    scene.insist(not guest.plug.cut_off.is_set(), "screens keep a guest out")
+    scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))
+
+
+@attack(law=7)
+async def forgetting_to_be_remembered(scene: Scene) -> None:
+    """Law 7: sessions made and ended without a pause, so that the server no longer knows which others were ended."""
+    victim = scene.person("Victim", scene.new_source())
+    await victim.open("slamwich", bots=["kid"])
+    stolen = dict(victim.cookies)
+    scene.insist((await victim.ask("DELETE", "/api/session")).status == 204, "nobody is forgotten")
+    answers: Counter[int] = Counter()
+    for _ in range(scene.many(60, 40)):
+        one = scene.person("Mallory")
+        if (await one.join(victim.code, watch=True)).status == 200:
+            answers[(await one.ask("DELETE", "/api/session")).status] += 1
+    scene.insist(answers[204] <= ENDED_AT_ONCE, f"one network ended {answers[204]} sessions at once")
+    thief = scene.person("Thief", scene.new_source())
+    thief.cookies = stolen
+    thief.code = victim.code
+    scene.insist(not await thief.ticket(), "a session that was ended lives")
+    scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))
+
+
+@attack(law=7)
+async def a_list_of_ones_own(scene: Scene) -> None:
+    """Law 7: two networks list as many open tables as they can, so that nobody finds another's."""
+
+    async def list_one(source: str) -> None:
+        host = scene.person("Host", source)
+        if (await host.open("slamwich", bots=["kid"])).status == 200:
+            await (await host.connect()).say("openup", listed=True)
+
+    sources = [scene.source, scene.new_source()]
+    await scene.at_once((list_one(sources[number % 2]) for number in range(scene.many(38, 28))), 8)
+    victim = scene.person("Victim", scene.new_source())
+    await victim.open("slamwich", bots=["kid"])
+    await (await victim.connect()).say("openup", listed=True)
+    until = time.monotonic() + FOUND_S
+    found = looks = 0
+    while not found and time.monotonic() < until:
+        shown = (await scene.ask("GET", "/api/tables", source=scene.new_source())).json()["tables"]
+        found += any(one["code"] == victim.code for one in shown)
+        looks += 1
+        await asyncio.sleep(0 if found else 0.3)
+    scene.insist(found, f"{looks} looks, and none shows the other table among {len(shown)}")
+    scene.note(f"found among {len(shown)} shown, after {looks} looks")

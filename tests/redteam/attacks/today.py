@@ -8,10 +8,12 @@ from typing import Final
 from tests.redteam.attack import attack
 from tests.redteam.attacks.floods import flood
 from tests.redteam.scene import Person, Scene
+from tests.redteam.wire import Answer, http
 
 MOST_OPENED: Final = 25  # tables of one network at once
 LOOKS_AT_ONCE: Final = 60
 BOX_BYTES: Final = 990_000
+BOXES_AT_ONCE: Final = 4  # of one network
 
 
 @attack(law=1)
@@ -40,16 +42,36 @@ async def tries_of_todays_deal(scene: Scene) -> None:
 @attack(law=7)
 async def boxes_for_nobody(scene: Scene) -> None:
     """Law 7: boxes as large as they may be, which nobody fetches; others still find room for theirs."""
-    answers: Counter[int] = Counter()
+    sent: list[Answer] = []
     for network in [scene.source] + [scene.new_source() for _ in range(scene.many(3, 1))]:
-        sent = (scene.ask("POST", "/api/transfers", bytes(BOX_BYTES), network) for _ in range(scene.many(20, 5)))
-        answers.update(answer.status for answer in await scene.at_once(sent, 4))
+        boxes = (scene.ask("POST", "/api/transfers", bytes(BOX_BYTES), network) for _ in range(scene.many(20, 5)))
+        sent += await scene.at_once(boxes, 4)
     other = await scene.ask("POST", "/api/transfers", b"somebody's own", scene.new_source())
     scene.insist(other.status == 200, f"somebody else's box is answered {other.status}")
-    name = other.json()["name"]
-    taken = await scene.ask("POST", f"/api/transfers/{name}", source=scene.new_source())
+    taken = await take_box(scene, other)
     scene.insist(taken.body == b"somebody's own", "the box is gone")
+    await scene.at_once(take_box(scene, one) for one in sent if one.status == 200)  # room for the next who try this
+    answers = Counter(one.status for one in sent)
     scene.note(", ".join(f"{count} × {status or 'cut'}" for status, count in answers.most_common(3)))
+
+
+async def take_box(scene: Scene, sent: Answer) -> Answer:
+    return await scene.ask("POST", f"/api/transfers/{sent.json()['name']}", source=scene.new_source())
+
+
+@attack(law=1)
+async def boxes_without_an_end(scene: Scene) -> None:
+    """Law 1: as many boxes as a network may send, of each of which the last byte is missing: few are held in memory."""
+    begun = http("POST", "/api/transfers", scene.headers(Content_Length=str(BOX_BYTES)))
+    lines = [await scene.line() for _ in range(scene.many(29, 8))]
+    await scene.at_once(line.send(begun + bytes(BOX_BYTES - 1)) for line in lines)
+    answers = Counter(answer.status for answer in await scene.at_once(line.answer(scene.seconds) for line in lines))
+    held = answers[0]
+    scene.insist(held <= BOXES_AT_ONCE, f"{held} boxes of one network are held")
+    other = await scene.ask("POST", "/api/transfers", b"somebody's own", scene.new_source())
+    scene.insist(other.status == 200, f"somebody else's box is answered {other.status}")
+    await take_box(scene, other)
+    scene.note(f"{held} of {len(lines)} are held")
 
 
 async def try_today(scene: Scene, name: str) -> Person:

@@ -53,7 +53,7 @@ from slamdeck.server.http.sockets import Sockets
 from slamdeck.server.http.tickets import LIFE_S, Admission, Tickets
 from slamdeck.server.profiles.profiles import Profiles
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
-from slamdeck.server.tables.joining import invitation, join
+from slamdeck.server.tables.joining import invitation, join, remember
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.networks import network_mark
 
@@ -95,6 +95,7 @@ class Api:
         self.opening = SharedRates(self.rates(limits.opening, "new tables"), lobby.store)
         self.joining = self.rates(limits.joining, "joins")
         self.ticketing = self.rates(limits.ticketing, "tickets")
+        self.forgetting = self.rates(limits.forgetting, "sessions that were to be forgotten")
         self.counting = self.rates(limits.decks, "decks")
         self.learning = self.rates(limits.learning, "steps of lessons")
         self.wrong_codes = SharedRates(self.rates(limits.wrong_codes, "wrong codes"), lobby.store)
@@ -285,7 +286,7 @@ class Api:
         session = self.reception.session_of(caller)
         person = person_at(session.id, table.code, ask.screen)
         if ask.screen:
-            table.guests[person] = Newcomer("Screen", False)
+            remember(table, person, Newcomer("Screen", False))
         elif not table.knows(person):
             raise Refusing(No.SENT_AWAY if table.live.door.is_banned(person, "") else No.NOT_JOINED)
         network = network_mark(caller.network.name, table.code)
@@ -297,8 +298,9 @@ class Api:
     async def forget_me(self, request: web.Request) -> web.Response:
         """The session ends, here and wherever else its cookie may be. Bots play its hands."""
         caller = caller_of(request)
-        self.joining.take(caller.network.name, time.monotonic())
         response = web.Response(status=204)
+        if caller.session is not None and not caller.inner:
+            self.forgetting.take(caller.network.name, time.monotonic())
         session, caller.session = caller.session, None
         if session is not None:
             await self.daily.deals.forget(session.id)

@@ -13,7 +13,7 @@ from slamdeck.server.http.answers import OpenTables
 from slamdeck.server.http.limits import Rates
 from slamdeck.server.http.reception import caller_of
 from slamdeck.server.http.replies import answer
-from slamdeck.server.tables.joining import MOST_LISTED, open_tables
+from slamdeck.server.tables.joining import any_few, open_tables
 from slamdeck.server.tables.lobby import Lobby
 
 LISTED_S: Final = 1.0  # a list is so old at most
@@ -46,4 +46,4 @@ class FirstPage:
         for said in await self.cluster.forwarding.everybody(request) if self.cluster is not None else []:
             if said.status == 200 and isinstance(said.body, bytes):
                 found += msgspec.json.decode(said.body, type=OpenTables).tables
-        return OpenTables(tables=found[:MOST_LISTED])
+        return OpenTables(tables=any_few(found))

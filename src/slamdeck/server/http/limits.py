@@ -26,7 +26,7 @@ class Rate:
         self.burst = burst
 
     def times(self, count: int) -> Rate:
-        return Rate(count * self.per_second, count * self.burst)
+        return self if count == 1 else Rate(count * self.per_second, count * self.burst)
 
 
 @final

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from typing import Final
 
 from aiohttp import web
@@ -11,6 +12,7 @@ from msgspec import Struct
 
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.limits import Rates
+from slamdeck.server.http.networks import site_of
 from slamdeck.server.http.reception import Reception, caller_of
 from slamdeck.server.http.replies import answer
 from slamdeck.server.profiles.profiles import Profiles
@@ -18,6 +20,8 @@ from slamdeck.server.profiles.transfers import LIFE_S, Transfers
 
 SECRET: Final = "X-Profile-Secret"
 PIECE: Final = 16_384
+MOST_ARRIVING: Final = 16  # boxes that are just being sent …
+MOST_OF_ONE: Final = 4  # … from one network, or site: each may take its time, and is held in memory meanwhile
 
 
 class TransferWaiting(Struct, frozen=True):
@@ -34,6 +38,7 @@ class ProfileDoor:
         self.profiles = profiles
         self.transfers = Transfers()
         self.limits = reception.limits
+        self.arriving: Counter[str] = Counter()
         self.moving = Rates(self.limits.profiles, "profiles", self.limits.networks, self.limits.networks_per_site)
 
     def routes(self) -> list[web.RouteDef]:
@@ -78,6 +83,17 @@ class ProfileDoor:
         return web.Response(status=204)
 
     async def box_of(self, request: web.Request) -> bytes:
+        network = caller_of(request).network.name
+        source = site_of(network) or network
+        if self.arriving[source] >= MOST_OF_ONE or self.arriving.total() >= MOST_ARRIVING:
+            raise Refusing(No.TOO_MANY, "others are just being sent; try again in a moment", 5)
+        self.arriving[source] += 1
+        try:
+            return await self.read_whole(request)
+        finally:
+            self.arriving -= Counter((source,))  # without those of whom none is left
+
+    async def read_whole(self, request: web.Request) -> bytes:
         """More than other requests may have, so it is counted here."""
         most = self.limits.profile_bytes
         if (request.content_length or 0) > most:

@@ -149,7 +149,8 @@ class Reception:
         """A browser always says where a page comes from when it matters; who says nothing is no browser."""
         if caller_of(request).inner:
             return  # the node that it came to has asked
-        origin = request.headers.get("Origin")
+        said = request.headers.getall("Origin", [])
+        origin = ", ".join(said) if said else None  # a browser says it once
         known = origin in self.origins or origin in self.other_pages()
         if (origin is None and needed) or (origin is not None and not known):
             self.events.note("foreign page", caller_of(request).network.name)

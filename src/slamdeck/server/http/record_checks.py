@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import os
 import sys
+import zlib
+from collections.abc import AsyncGenerator, Callable
 from typing import Final
 
 import msgspec
@@ -26,7 +29,13 @@ NICENESS: Final = 10  # tables come first
 VERIFY: Final = ("verify", "--json", "-")
 FILM: Final = ("replay", "--film", "-")
 SAID: Final = "slamdeck: "  # before the sentence of a Problem
-MOST_WAITING: Final = 8  # for films of tables
+MOST_WAITING: Final = 8  # films of tables that are to be made …
+MOST_OF_ONE: Final = 2  # … for one network, or site
+GZIP: Final = 31  # in zlib's numbers
+MOST_COMPLAINT: Final = 4_000
+
+Pieces = AsyncGenerator[bytes, None]
+Wanted = tuple[str, int, int]  # a film of a table, by its code, the game's number, and the last entry of the record
 
 
 class RecordChecks:
@@ -37,7 +46,8 @@ class RecordChecks:
         self.arriving: set[str] = set()  # networks, or sites, from which one is coming
         self.busy = False
         self.filming = asyncio.Lock()
-        self.waiting = 0
+        self.making: dict[Wanted, asyncio.Task[bytes]] = {}
+        self.wanted_by: dict[Wanted, str] = {}
 
     async def check(self, request: web.Request, network: str) -> RecordShown:
         """A record that somebody sends in."""
@@ -45,27 +55,40 @@ class RecordChecks:
             found = await self.sent_in(request, network, VERIFY)
         except DoesNotFit as problem:
             return RecordShown(fits=False, why=str(problem))
-        return msgspec.json.decode(found, type=RecordShown)
+        return msgspec.json.decode(gzip.decompress(found), type=RecordShown)
 
     async def film(self, request: web.Request, network: str, number: int) -> bytes:
-        """The film of a record that somebody sends in. Nothing of it is kept."""
+        """The film of a record that somebody sends in, packed. Nothing of it is kept."""
         try:
             return await self.sent_in(request, network, film_of(number))
         except DoesNotFit as problem:
             raise Refusing(No.BAD_RECORD, str(problem)) from problem
 
-    async def film_of_table(self, data: bytes, number: int) -> bytes:
-        """Of a record of ours. These wait for each other, and not for what strangers send in."""
-        if self.waiting >= MOST_WAITING:
-            raise Refusing(No.TOO_MANY, "many records are being played again; try again in a moment", 5)
-        self.waiting += 1
-        try:
-            async with self.filming:
-                return await play_again(film_of(number), data, self.limits.record_s)
-        except DoesNotFit as problem:
-            raise Refusing(No.BAD_RECORD, str(problem)) from problem
-        finally:
-            self.waiting -= 1
+    async def film_of_table(self, wanted: Wanted, lines: Callable[[], Pieces], network: str) -> bytes:
+        """Of a record of ours, packed. These wait for each other, and not for what strangers send in; a film that many
+        want is made once."""
+        making = self.making.get(wanted)
+        if making is None:
+            network = site_of(network) or network
+            own = sum(1 for one in self.wanted_by.values() if one == network)
+            if own >= MOST_OF_ONE or len(self.making) >= MOST_WAITING:
+                raise Refusing(No.TOO_MANY, "many records are being played again; try again in a moment", 5)
+            making = self.making[wanted] = asyncio.ensure_future(self.make_film(wanted[1], lines))
+            self.wanted_by[wanted] = network
+            making.add_done_callback(lambda done: self.made(wanted, done))
+        return await asyncio.shield(making)
+
+    async def make_film(self, number: int, lines: Callable[[], Pieces]) -> bytes:
+        async with self.filming, contextlib.aclosing(lines()) as record:
+            try:
+                return await play_again(film_of(number), record, self.limits)
+            except DoesNotFit as problem:
+                raise Refusing(No.BAD_RECORD, str(problem)) from problem
+
+    def made(self, wanted: Wanted, done: asyncio.Task[bytes]) -> None:
+        del self.making[wanted], self.wanted_by[wanted]
+        if not done.cancelled():
+            done.exception()  # whoever has waited is told; that nobody has is no news for the log
 
     async def sent_in(self, request: web.Request, network: str, command: tuple[str, ...]) -> bytes:
         network = site_of(network) or network
@@ -80,13 +103,13 @@ class RecordChecks:
                 raise Refusing(No.TOO_MANY, "another record is being checked; try again in a moment", 5)
             self.busy = True
             try:
-                return await play_again(command, data, self.limits.record_s)
+                return await play_again(command, in_pieces(data), self.limits)
             finally:
                 self.busy = False
         finally:
             self.arriving.discard(network)
 
-    async def read_whole(self, request: web.Request) -> bytes:
+    async def read_whole(self, request: web.Request) -> bytearray:
         """More than any other request may have, so it is counted here."""
         data = bytearray()
         try:
@@ -97,7 +120,7 @@ class RecordChecks:
                         raise self.too_large()
         except TimeoutError:
             raise Refusing(No.TOO_SLOW, "the record did not arrive in time") from None
-        return bytes(data)
+        return data
 
     def too_large(self) -> Refusing:
         most = self.limits.record_bytes / 1_000_000
@@ -112,17 +135,32 @@ def film_of(number: int) -> tuple[str, ...]:
     return (*FILM, "--game", str(number)) if number else FILM
 
 
-async def play_again(command: tuple[str, ...], data: bytes, patience: float) -> bytes:
-    """What that command says to a record. Raises DoesNotFit and Refusing."""
+async def in_pieces(data: bytearray) -> Pieces:
+    for at in range(0, len(data), PIECE):
+        yield bytes(data[at : at + PIECE])
+
+
+async def play_again(command: tuple[str, ...], record: Pieces, limits: Limits) -> bytes:
+    """What that command says to a record, packed. Raises DoesNotFit and Refusing.
+
+    A long evening, or the film of one, is never in memory as a whole: both may be many times as large as what is sent.
+    """
     pipe = asyncio.subprocess.PIPE
     words = (sys.executable, "-m", "slamdeck.cli", *command)
     process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, stderr=pipe)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
     try:
         if sys.platform != "win32":
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-        async with asyncio.timeout(patience):
-            found, complaint = await process.communicate(data)
+        async with asyncio.timeout(limits.record_s):
+            await feed(process.stdin, record)
+        async with asyncio.timeout(limits.record_s):
+            found = await packed(process.stdout, limits.films_kept // MOST_WAITING)
+            complaint = await process.stderr.read(MOST_COMPLAINT)
+            await process.wait()
     except TimeoutError:
         raise Refusing(No.TOO_LARGE, "this record takes too long to check here; try `slamdeck verify`") from None
     finally:
@@ -132,3 +170,24 @@ async def play_again(command: tuple[str, ...], data: bytes, patience: float) -> 
     if process.returncode == 0:
         return found
     raise DoesNotFit(complaint.decode(errors="replace").strip().removeprefix(SAID))
+
+
+async def feed(stdin: asyncio.StreamWriter, record: Pieces) -> None:
+    """All of it is read before anything is said; who has heard enough stops listening."""
+    with contextlib.suppress(ConnectionError):
+        async for piece in record:
+            stdin.write(piece)
+            await stdin.drain()
+    stdin.close()
+
+
+async def packed(said: asyncio.StreamReader, most: int) -> bytes:
+    squeeze = zlib.compressobj(6, zlib.DEFLATED, GZIP)
+    pieces: list[bytes] = []
+    size = 0
+    while piece := await said.read(PIECE):
+        pieces.append(await asyncio.to_thread(squeeze.compress, piece))
+        size += len(pieces[-1])
+        if size > most:
+            raise Refusing(No.TOO_LARGE, "this record is too long to be watched here; try `slamdeck replay`")
+    return b"".join([*pieces, squeeze.flush()])

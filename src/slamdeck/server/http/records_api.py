@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import gzip
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -74,17 +72,19 @@ class RecordsApi:
 
     async def show_film(self, request: web.Request) -> web.Response:
         """Made once and kept for a while: whoever looks at the same game after that costs next to nothing."""
-        self.filming.take(caller_of(request).network.name, time.monotonic())
+        network = caller_of(request).network.name
+        self.filming.take(network, time.monotonic())
         number = game_wanted(request)
         record, line, person = await self.record_of(request)
+        if number > line.summary.games[-1].number:
+            raise Refusing(No.BAD_RECORD, "there is no such game in this record")
         key = (record.table, number, record.last)
         packed = self.films.get(key)
         if packed is None:
-            data = b"".join([piece async for piece in record.lines()])
-            packed = await asyncio.to_thread(gzip.compress, await self.checks.film_of_table(data, number), 6)
+            packed = await self.checks.film_of_table(key, record.lines, network)
             self.films.keep(key, packed)
         headers = {"X-Seen-By": line.seen_by, "X-Hosting": "yes" if person == line.summary.host else "no"}
-        return packed_answer(request, packed, headers)
+        return packed_answer(packed, headers)
 
     async def check_record(self, request: web.Request) -> web.Response:
         """Of any table, or of a game without one."""
@@ -96,8 +96,7 @@ class RecordsApi:
         """Likewise; the file is forgotten when its film is made."""
         network = caller_of(request).network.name
         self.checking.take(network, time.monotonic())
-        film = await self.checks.film(request, network, game_wanted(request))
-        return packed_answer(request, await asyncio.to_thread(gzip.compress, film, 6), {})
+        return packed_answer(await self.checks.film(request, network, game_wanted(request)), {})
 
     async def record_of(self, request: web.Request) -> tuple[Record, LibraryLine, str]:
         """The record in the address, what the library says of it, and who asks; refused to whom it does not concern."""
@@ -204,8 +203,7 @@ def game_wanted(request: web.Request) -> int:
     return int(text[:8])
 
 
-def packed_answer(request: web.Request, packed: bytes, more: dict[str, str]) -> web.Response:
-    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding", **more}
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return web.Response(body=gzip.decompress(packed), content_type=JSON, headers=headers)
-    return web.Response(body=packed, content_type=JSON, headers={**headers, "Content-Encoding": "gzip"})
+def packed_answer(packed: bytes, more: dict[str, str]) -> web.Response:
+    """Packed for everybody, as every browser takes it: unpacked it is many times as large, and nobody pays for that."""
+    headers = {"Cache-Control": "no-store", "Content-Encoding": "gzip", **more}
+    return web.Response(body=packed, content_type=JSON, headers=headers)

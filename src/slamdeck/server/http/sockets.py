@@ -7,7 +7,7 @@ import time
 from functools import partial
 from typing import cast
 
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 
 from slamdeck.server.cluster.relay import Relays
 from slamdeck.server.http.errors import No, Refusing
@@ -43,7 +43,7 @@ class Sockets:
         if not self.has_room(caller.network):
             self.reception.events.note("too many sockets", caller.network.name)
             raise Refusing(No.TOO_MANY, "too many open tables from here; close one of them", 30)
-        accept = accept_key(request.headers)
+        accept = accept_key(request.headers) if may_become_socket(request) else None
         if accept is None or request.transport is None:
             raise Refusing(No.BAD_REQUEST, "this address is for sockets")
         self.count(caller.network, 1)
@@ -113,6 +113,11 @@ class Sockets:
         until = time.monotonic() + 2 * CLOSE_S
         while self.open and time.monotonic() < until:
             await asyncio.sleep(0.01)
+
+
+def may_become_socket(request: web.Request) -> bool:
+    """Anything else than a plain GET might mean something else to a proxy in between than to us."""
+    return request.method == "GET" and request.version == HttpVersion11 and not request.body_exists
 
 
 def hand_over(request: web.Request, answer: bytes, socket: Socket) -> None:

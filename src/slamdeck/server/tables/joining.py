@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from slamdeck.core.deck import Deck
 from slamdeck.core.game import GameInfo
@@ -23,6 +23,8 @@ from slamdeck.table.journal.entries import SeatHeld
 from slamdeck.table.live import LiveTable
 from slamdeck.table.requests import YOUR_CARDS
 from slamdeck.table.state import PLAYING, SEALING
+
+Listed = TypeVar("Listed")
 
 MOST_LISTED: Final = 24  # of open tables
 MOST_GUESTS: Final = 160  # whom a table remembers to have joined
@@ -100,9 +102,7 @@ def join(table: RunningTable, ask: JoinTable, person: str, network: str = "") ->
         check_seat(table.live, person)
     elif table.live.door.watching() >= MOST_WATCHING and person not in table.live.people:
         raise Refusing(No.NO_ROOM)
-    table.guests[person] = Newcomer(name, not ask.watch)
-    if len(table.guests) > MOST_GUESTS:
-        forget_one(table)
+    remember(table, person, Newcomer(name, not ask.watch))
 
 
 def check_door(live: LiveTable, person: str, network: str) -> None:
@@ -120,11 +120,14 @@ def check_seat(live: LiveTable, person: str) -> None:
     raise Refusing(No.FULL)
 
 
-def forget_one(table: RunningTable) -> None:
-    """Of those who have no socket, the one who has been known for longest: who has just joined is about to come."""
-    gone = next((who for who in table.guests if who not in table.wires), None)
-    if gone is not None:
-        del table.guests[gone]
+def remember(table: RunningTable, person: str, guest: Newcomer) -> None:
+    """If there are too many, those who have no socket are forgotten, and of these the one who has been known for
+    longest: who has just joined is about to come."""
+    table.guests[person] = guest
+    if len(table.guests) > MOST_GUESTS:
+        gone = next((who for who in table.guests if who not in table.wires), None)
+        if gone is not None:
+            del table.guests[gone]
 
 
 # ---- whoever comes by ------------------------------------------------------------------------------
@@ -133,8 +136,15 @@ def forget_one(table: RunningTable) -> None:
 def open_tables(tables: Iterable[RunningTable]) -> OpenTables:
     """Those whose hosts want that, where somebody is and a stranger finds a seat; no more than fit on a page."""
     listed = (table for table in tables if table.live.output.listed and table.wires)
-    shown = (open_table(table) for table in listed if not table.live.state.locked and table.live.seats.has_room(""))
-    return OpenTables(tables=list(islice(shown, MOST_LISTED)))
+    found = [table for table in listed if not table.live.state.locked and table.live.seats.has_room("")]
+    return OpenTables(tables=[open_table(table) for table in any_few(found)])
+
+
+def any_few(found: list[Listed]) -> list[Listed]:
+    """As many as fit on a page, each with the same chance: nobody keeps the others off it by being there first."""
+    if len(found) <= MOST_LISTED:
+        return found
+    return [found[place] for place in sorted(random.sample(range(len(found)), MOST_LISTED))]
 
 
 def open_table(table: RunningTable) -> OpenTableShown:

@@ -15,6 +15,7 @@ import msgspec
 
 from slamdeck.core.game import GameInfo
 from slamdeck.server.http.answers import LibraryGame, SeenBy
+from slamdeck.server.http.codes import LETTERS
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.store.contract import Store, pieces
 from slamdeck.server.tables.hosted import RunningTable
@@ -25,6 +26,8 @@ from slamdeck.table.state import PLAYING, SEALING
 
 LINE: Final = "library "  # and the code of the table
 MOST_AT_HAND: Final = 64
+FEW: Final = 500  # lines that are looked at in one go; a line has a kilobyte or two
+MOST_SHOWN: Final = 2_000  # games, to one browser
 
 
 class LibraryLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +46,7 @@ class Library:
         self.store = store
         self.games = games
         self.turn = turn  # of everybody who reads long journals
+        self.looking = asyncio.Lock()  # through all lines
         self.seen_by: SeenBy = seen_by  # unless a host says otherwise
         self.noted: dict[str, int] = {}  # of tables in memory: how many of their games are written down
         self.lately: dict[str, LibraryLine] = {}  # that were read off a journal
@@ -50,7 +54,9 @@ class Library:
     # ---- writing ---------------------------------------------------------------------------------
 
     async def note(self, tables: list[RunningTable]) -> None:
-        """Write down what has ended at these since the last time."""
+        """Write down what has ended at these since the last time. They are all that there are in memory."""
+        here = {table.code for table in tables}
+        self.noted = {code: ended for code, ended in self.noted.items() if code in here}
         for table in tables:
             ended = ended_at(table)
             if ended > self.noted.get(table.code, 0):
@@ -110,21 +116,27 @@ class Library:
         return await self.read_off(code)
 
     async def games_of(self, session: str) -> list[LibraryGame]:
-        """Those that this browser played in, or was host of; the latest first."""
-        kept = await self.store.kept(LINE)
-        there = {stored.table for stored in await self.store.tables()}
-        return await asyncio.to_thread(self.chosen, kept, there, session)
+        """The latest that this browser played in, or was host of, the latest first.
 
-    def chosen(self, kept: Mapping[str, bytes], there: set[str], session: str) -> list[LibraryGame]:
-        """What has been forgotten since is no more."""
+        A table knows a browser by a name of its own, so all lines have to be looked at. There may be very many: a part
+        of them at a time, and those who ask take turns.
+        """
         found: list[LibraryGame] = []
-        for name, data in kept.items():
-            code = name.removeprefix(LINE)
-            person = person_at(session, code)
-            if code in there and person.encode() in data:
-                line = decoder.decode(data)
-                found += [self.shown(line, game, person) for game in line.summary.games]
-        return sorted(found, key=lambda game: (game.ended, game.table, game.number), reverse=True)
+        async with self.looking:
+            lines = len(await self.store.kept_names(LINE))
+        for letter in LETTERS if lines > FEW else ("",):
+            async with self.looking:
+                began = time.monotonic()
+                kept = await self.store.kept(LINE + letter)
+                own = await asyncio.to_thread(own_lines, kept, session)
+                await asyncio.sleep(min(SHARE * (time.monotonic() - began), LONGEST_S))
+            for line in own:
+                if await self.store.find(line.summary.table) is not None:  # what was forgotten since is no more
+                    person = person_at(session, line.summary.table)
+                    found += [self.shown(line, game, person) for game in line.summary.games]
+            if len(found) > 2 * MOST_SHOWN:
+                found = latest(found)
+        return latest(found)
 
     def shown(self, line: LibraryLine, game: GameSummary, person: str) -> LibraryGame:
         summary = line.summary
@@ -149,6 +161,16 @@ class Library:
             seen_by=line.seen_by,
             hosting=person == summary.host,
         )
+
+
+def own_lines(kept: Mapping[str, bytes], session: str) -> list[LibraryLine]:
+    """Those in which this browser is named."""
+    names = ((person_at(session, name.removeprefix(LINE)), data) for name, data in kept.items())
+    return [decoder.decode(data) for person, data in names if person.encode() in data]
+
+
+def latest(games: list[LibraryGame]) -> list[LibraryGame]:
+    return sorted(games, key=lambda game: (game.ended, game.table, game.number), reverse=True)[:MOST_SHOWN]
 
 
 def may_see(line: LibraryLine, person: str) -> bool:

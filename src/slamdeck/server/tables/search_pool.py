@@ -30,6 +30,7 @@ from slamdeck.core.kernel import CLOCK, Game
 from slamdeck.core.rules import Rules
 from slamdeck.games import find_game
 from slamdeck.table.journal.commitment import committed_dice, game_key
+from slamdeck.table.play.input_log import Inputs
 from slamdeck.table.state import TableState
 
 log = logging.getLogger("slamdeck.bots")
@@ -49,7 +50,7 @@ class Question:
     options: dict[str, object]
     deck: dict[str, object]
     key: bytes
-    inputs: list[tuple[int, int, int]]
+    inputs: bytes  # of a long game there are many, and the loop only copies them
     bot: str
     seat: int
     stimulus: int
@@ -62,7 +63,7 @@ def decide(question: Question) -> int:
     deck = info.deck_from(question.deck, "the table's deck")
     options = info.read_options(question.options, question.seats, question.version)
     game = Game(info.table(question.seats, deck, options, committed_dice(question.key), question.version))
-    for at, seat, action in question.inputs:
+    for at, seat, action in Inputs.of_bytes(question.inputs).listed():
         if action == CLOCK:
             game.wait(at)
         else:
@@ -99,7 +100,11 @@ class Thinker:
         threading.Thread(target=self.listen, name="slamdeck-thinker", daemon=True).start()
 
     def ask(self, question: Question, answer: Answer) -> None:
+        """In a thread: a long game does not fit into a pipe, and who reads it has no hurry."""
         self.asked = answer
+        self.loop.run_in_executor(None, self.send, question)
+
+    def send(self, question: Question) -> None:
         with contextlib.suppress(OSError):  # it has died, and whoever listens is about to say so
             self.wire.send(question)
 
@@ -282,7 +287,7 @@ class ThinkingHouse(House):
             options=state.options,
             deck=state.deck.data,
             key=game_key(state.seed, state.table, f"{state.info.slug} {state.number}", state.nonces),
-            inputs=state.inputs.listed(),
+            inputs=state.inputs.to_bytes(),
             bot=str(bot),
             seat=seat,
             stimulus=stimulus,

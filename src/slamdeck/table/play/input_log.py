@@ -31,6 +31,16 @@ class Inputs:
         one = self.packed[number]
         return one >> AT, one >> SEAT & SEATS, action_in(one)
 
+    def to_bytes(self) -> bytes:
+        """For another process of this computer."""
+        return self.packed.tobytes()
+
+    @classmethod
+    def of_bytes(cls, data: bytes) -> Inputs:
+        inputs = cls()
+        inputs.packed.frombytes(data)
+        return inputs
+
     def listed(self) -> list[tuple[int, int, int]]:
         return [self.line(number) for number in range(len(self.packed))]
 
