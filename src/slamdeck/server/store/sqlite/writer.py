@@ -26,9 +26,9 @@ log = logging.getLogger("slamdeck.store")
 
 MOST_IN_GROUP: Final = 512
 # A commit costs as much as ten entries. So in a crowd an entry waits a little for the next ones: as long as it usually
-# takes for another one to come, and never so long that anybody would see it.
-GATHER_S: Final = 0.006
-WAITED_FOR: Final = 1.2  # entries
+# takes for a few to come, and never so long that anybody would see it.
+GATHER_S: Final = 0.005
+WAITED_FOR: Final = 3.0  # entries
 LEARNT: Final = 0.05  # what one commit teaches about how often entries come
 
 
