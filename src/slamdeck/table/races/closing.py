@@ -94,7 +94,7 @@ def has_pong_since(facts: Evidence, moment: int) -> bool:
     packet it may come right ahead of an honest hand."""
     pongs = facts.pongs
     answered = moment - shortest_trip(facts)
-    return any([sent >= answered for sent in pongs[::2]])
+    return any(sent >= answered for sent in pongs[::2])
 
 
 def absent(facts: Evidence, moment: int, now: int) -> Evidence:
