@@ -29,7 +29,7 @@ MOST_PONGS: Final = 2 * 16
 SAME_MOMENT: Final = 20 * MS  # a busy server writes something a little later than it meant to
 SLOWEST_HAND: Final = 1_000 * MS  # after an event
 SETTLED_AFTER: Final = 2  # events: by then everything about an event has come that will
-# Witnesses are kept packed, a fifth of what a list of them takes; most screens have none and share this, which stays so.
+# Witnesses are kept packed, in a fifth of the room of a list; most screens have none and share this one, never changed.
 NO_WITNESSES: Final = array("q")
 
 
