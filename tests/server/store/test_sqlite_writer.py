@@ -272,6 +272,7 @@ def test_entries_wait_for_each_other_only_in_a_crowd(tmp_path: Path, monkeypatch
             """Entries come in every so many seconds, each of them is committed at once."""
             for _ in range(200):
                 clock[0] += seconds
+                writer.began = clock[0]
                 writer.note_commit(1)
             naps.clear()
             writer.gather()
