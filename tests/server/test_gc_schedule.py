@@ -28,6 +28,7 @@ def test_a_full_collection_waits_until_nobody_plays(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(gc_schedule, "EVERY_S", 0.001)
     monkeypatch.setattr(gc_schedule, "ALL_EVERY_S", 0.0)
+    monkeypatch.setattr(gc_schedule, "YOUNG_EVERY", 10)
     monkeypatch.setattr(gc, "collect", note)
 
     async def serve() -> None:

@@ -120,5 +120,5 @@ def test_what_is_remembered_of_one_event_is_bounded() -> None:
         screen.note_stamp(k, 20 + k)
         screen.note_pong(k, 20 + k, False)
     assert len(screen.stills) == MOST_STILLS
-    assert screen.stills[-2:] == [999, 1_019]
+    assert list(screen.stills[-2:]) == [999, 1_019]
     assert len(screen.pongs) == MOST_PONGS

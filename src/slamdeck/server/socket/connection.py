@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
@@ -96,7 +95,7 @@ class Connection(Owner):
         self.shown_lag = NOT_SHOWN
         self.admitting: asyncio.Task[None] | None = None
         self.early: list[bytes] = []  # frames that came right behind the hello
-        self.queue: deque[tuple[bytes, int]] = deque()  # for as long as the reader is slow; with the event in it, or 0
+        self.queue: list[tuple[bytes, int]] = []  # for as long as the reader is slow; with the event in it, or 0
         self.behind = False  # messages were dropped; the whole table follows when the reader is there again
         self.busy_since = 0.0  # the reader takes nothing
         self.heard = time.monotonic()
@@ -389,7 +388,7 @@ class Connection(Owner):
         self.busy_since = 0.0
         while self.queue and not self.busy_since:
             self.metrics.sent.value += 1
-            letter, event = self.queue.popleft()
+            letter, event = self.queue.pop(0)
             self.socket.send([letter], self.late_nonce(event) if event else b"")
         if self.busy_since:
             return

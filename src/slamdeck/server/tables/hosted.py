@@ -32,12 +32,12 @@ from slamdeck.table.messages import ClientMessage, Refused, ScreenReport, Seal, 
 from slamdeck.table.outgoing import Outgoing
 from slamdeck.table.races.closing import LAST_PING, PING_EVERY
 from slamdeck.table.state import LOBBY, OVER, PLAYING
-from slamdeck.table.times import NEVER_COMES
+from slamdeck.table.times import MS, NEVER_COMES, SECOND
 
 log = logging.getLogger("slamdeck.table")
 
 RETRY_S: Final = 0.5
-HICCUP_S: Final = 0.1
+HICCUP: Final = 100 * MS
 START_PATIENCE_S: Final = 1.5  # for the opener's seal
 
 
@@ -106,7 +106,8 @@ class RunningTable:
         self.asking = Alarm(alarms, self.ask_again)
         self.alarm = Alarm(alarms, self.wake_up)
         self.posting = False  # entries are just being handed to the store
-        self.watchdog: asyncio.TimerHandle | None = None
+        self.watchdog = Alarm(alarms, self.look_at_the_disk)
+        self.patience = round(limits.frozen_s * SECOND)  # with the disk
         self.retry: asyncio.TimerHandle | None = None
         self.frozen = ""  # why
         self.held = False  # the server is about to stop: nothing new happens, what has happened still goes out
@@ -333,8 +334,8 @@ class RunningTable:
         self.posting = True
         self.store.post(self.code, self.epoch, entries, lambda problem: self.saved(seq, problem))
         self.posting = False
-        if self.unsaved and self.watchdog is None and not self.stopped:
-            self.watch_the_disk(self.limits.frozen_s)
+        if self.unsaved and self.watchdog.at == NEVER_COMES and not self.stopped:
+            self.watchdog.set(self.unsaved[0][1] + self.patience)
 
     def saved(self, seq: int, problem: Exception | None) -> None:
         self.note_saved(seq, problem)
@@ -375,19 +376,15 @@ class RunningTable:
         if self.unsaved and not self.stopped:
             self.save([entry for entry, _ in self.unsaved])
 
-    def watch_the_disk(self, patience: float) -> None:
-        due = self.loop.time() + patience
-        self.watchdog = self.loop.call_at(due, self.look_at_the_disk, due)
-
-    def look_at_the_disk(self, due: float) -> None:
-        self.watchdog = None
+    def look_at_the_disk(self, due: int) -> None:
         if not self.unsaved or self.stopped:
             return
-        age = (micros() - self.unsaved[0][1]) / 1_000_000
-        if age < self.limits.frozen_s:
-            self.watch_the_disk(self.limits.frozen_s - age)
-        elif self.loop.time() - due > HICCUP_S:
-            self.watch_the_disk(HICCUP_S)  # it was we who slept; the disk's answer may be here already
+        now = micros()
+        patient_until = self.unsaved[0][1] + self.patience
+        if now < patient_until:
+            self.watchdog.set(patient_until)
+        elif now - due > HICCUP:
+            self.watchdog.set(now + HICCUP)  # it was we who slept; the disk's answer may be here already
         else:
             self.freeze("the server's disk is too slow; the game stands still")
 
@@ -431,10 +428,10 @@ class RunningTable:
         self.stopped = True
         self.alarm.end()
         self.asking.end()
-        for handle in (self.watchdog, self.retry):
-            if handle is not None:
-                handle.cancel()
-        self.watchdog = self.retry = None
+        self.watchdog.end()
+        if self.retry is not None:
+            self.retry.cancel()
+            self.retry = None
 
     def close_wires(self, why: Farewell) -> None:
         for wire in list(self.wires.values()):

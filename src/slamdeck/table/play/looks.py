@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from slamdeck.core.rules import Moves, Rules
+from slamdeck.table.play.bot_hands import BotHands
 from slamdeck.table.play.clock import GameClock
 from slamdeck.table.play.showing import Announcer
 from slamdeck.table.times import MS, NEVER_COMES
@@ -17,10 +18,11 @@ LONG_LOOK: Final = 5_000 * MS
 class LookTimes:
     """The moments of the looks to come. At the last of them bots think again."""
 
-    def __init__(self, rules: Rules, clock: GameClock, announcer: Announcer) -> None:
+    def __init__(self, rules: Rules, clock: GameClock, announcer: Announcer, bots: BotHands) -> None:
         self.rules = rules
         self.clock = clock
         self.announcer = announcer
+        self.bots = bots
         self.moves = Moves(rules.catalogue.size)
         self.moments: list[int] = []
         self.unplanned_since = NEVER_COMES  # something has happened then
@@ -31,14 +33,16 @@ class LookTimes:
 
     def plan(self, now: int) -> None:
         """Whatever time changes before the next event, it does not change back: if the last look finds nothing that a
-        screen does not show, no earlier one does."""
+        screen does not show, no earlier one does, and without bots nobody needs it."""
         self.unplanned_since = NEVER_COMES
         since = self.clock.since
         if since + LAST_LOOK * MS <= now:
             return
-        moments = {since + LAST_LOOK * MS}
+        moments: set[int] = set()
         for seat, legal in self.announcer.shown_legal().items():
             in_the_end = self.legal_after(LAST_LOOK, seat)
+            if legal != in_the_end:
+                moments.add(since + LAST_LOOK * MS)
             for after in LOOKS:
                 if legal == in_the_end:
                     break
@@ -47,6 +51,8 @@ class LookTimes:
                     if then != legal:
                         moments.add(since + after * MS)
                         legal = then
+        if not moments:
+            moments.add(since + (LAST_LOOK * MS if self.bots.seats else LONG_LOOK))
         self.moments = sorted(moments)
 
     def legal_after(self, ms: int, seat: int) -> list[int]:

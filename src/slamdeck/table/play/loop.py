@@ -56,7 +56,7 @@ class Play:
         self.arbiter = Arbiter([self.link_of(seat) for seat in range(seats)], bounce=bounce)
         self.sightings = self.arbiter.sightings
         self.announcer = Announcer(output, self.rules, self.clock, self.sightings)
-        self.looks = LookTimes(self.rules, self.clock, self.announcer)
+        self.looks = LookTimes(self.rules, self.clock, self.announcer, self.bots)
         self.schedule = Schedule(seats)
         self.everybody = (1 << seats) - 1
         self.in_hands = self.rules.catalogue.host_action >= 0  # somebody has to deal the next one

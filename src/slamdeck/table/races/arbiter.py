@@ -249,7 +249,9 @@ class Arbiter:
         nothing."""
         if not self.held and not self.doubtful and self.alarm is not None and self.alarm > now:
             return self.alarm
-        at = min([self.ready_at(), *[doubt.until for doubt in self.doubtful]])
+        at = self.ready_at()
+        for doubt in self.doubtful:
+            at = min(at, doubt.until)
         return None if at >= NEVER_COMES else max(at, now)
 
     def ready_at(self) -> int:
@@ -270,7 +272,11 @@ class Arbiter:
 
     def doubted_until(self, moment: int) -> int:
         """Until when an input in doubt may still turn out to be earlier than that virtual time."""
-        return max([doubt.until for doubt in self.doubtful if doubt.earliest < moment], default=0)
+        until = 0
+        for doubt in self.doubtful:
+            if doubt.earliest < moment:
+                until = max(until, doubt.until)
+        return until
 
     def longest_wait(self) -> int:
         """Until when the inputs that are held may be held."""

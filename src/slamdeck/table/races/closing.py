@@ -33,8 +33,8 @@ from slamdeck.table.races.law import (
     judge_finally,
     last_stamp,
     latest_paint,
+    shortest_trip,
     slowest_transit,
-    trips,
 )
 from slamdeck.table.times import MS, NEVER_COMES
 
@@ -72,15 +72,15 @@ def believed_until(facts: Evidence, reaction: int) -> int:
     """Until when an input of this reaction would be believed if it came then."""
     if is_estimated(facts):
         return facts.sent + facts.usual_trip + ESTIMATED_PAINT + reaction
-    limits = []
+    until = NEVER_COMES
     if facts.seen is not None:
-        limits.append(facts.seen + reaction if facts.coarse else slowest_transit(facts) + MARGIN + IDLE + reaction)
+        until = facts.seen + reaction if facts.coarse else slowest_transit(facts) + MARGIN + IDLE + reaction
     if facts.paired is not None or (event_trip(facts) and not facts.race):
         margin = 0 if facts.coarse else LINE_MARGIN + MARGIN + IDLE
-        limits.append(facts.sent + event_trip(facts) + latest_paint(facts) + margin + reaction)
-    # A page that hangs right now would be forgiven that, if it has credit.
-    hang = LONGEST_HANG if facts.race and facts.credit >= 1 and not facts.coarse else 0
-    return min(limits, default=NEVER_COMES - hang) + hang
+        until = min(until, facts.sent + event_trip(facts) + latest_paint(facts) + margin + reaction)
+    if until < NEVER_COMES and facts.race and facts.credit >= 1 and not facts.coarse:
+        until += LONGEST_HANG  # a page that hangs right now would be forgiven that, if it has credit
+    return until
 
 
 def pings_are_due(facts: Evidence, moment: int) -> bool:
@@ -93,7 +93,7 @@ def has_pong_since(facts: Evidence, moment: int) -> bool:
     Messages do not overtake each other, so there is none. When the pong itself arrived says nothing: after a lost
     packet it may come right ahead of an honest hand."""
     pongs = facts.pongs
-    answered = moment - min(trips(facts), default=0)
+    answered = moment - shortest_trip(facts)
     return any(sent >= answered for sent in pongs[::2])
 
 

@@ -22,7 +22,7 @@ from typing import Final
 from msgspec import structs
 
 from slamdeck.table.races.evidence import FRAME, Correction, Evidence, TimesUse, Verdict
-from slamdeck.table.times import MS
+from slamdeck.table.times import MS, NEVER_COMES
 
 FASTEST_HUMAN: Final = 150 * MS  # no eye recognises a picture and moves a hand sooner
 SLOWEST_PAINT: Final = 42 * MS  # a screen may be slow; it can also pretend to be
@@ -141,7 +141,7 @@ def arrival(facts: Evidence) -> int:
 
 def latest(facts: Evidence) -> int:
     """hi = A − S − the shortest trip of this event: the input cannot have been made later, or it would not be here."""
-    return arrival(facts) - facts.sent - min(trips(facts), default=0)
+    return arrival(facts) - facts.sent - shortest_trip(facts)
 
 
 def estimate(facts: Evidence) -> int:
@@ -179,7 +179,14 @@ def promised(facts: Evidence) -> int:
 
 def last_stamp(facts: Evidence) -> int:
     """The latest stamp that came ahead of the input, or at all if there is none; else the paint itself."""
-    return max([facts.stills[k] for k in around(facts)[0]], default=0)
+    stills = facts.stills
+    if not stills:
+        return 0
+    before, _ = around(facts)
+    last = stills[before[0]] if before else 0
+    for k in before:
+        last = max(last, stills[k])
+    return last
 
 
 def too_slow(facts: Evidence) -> int:
@@ -190,11 +197,10 @@ def too_slow(facts: Evidence) -> int:
 
 def slowest_transit(facts: Evidence) -> int:
     """Of the two stamped messages before the input and the one after it; with none of these, of `seen`."""
-    before, after = around(facts)
     stills = facts.stills
-    transits = [stills[k + 1] - stills[k] for k in [*before[-2:], *after[:1]]]
-    if transits:
-        return max(transits)
+    if stills:
+        before, after = around(facts)
+        return max([stills[k + 1] - stills[k] for k in [*before[-2:], *after[:1]]])
     return 0 if facts.seen is None else facts.seen - facts.seen_stamp
 
 
@@ -266,10 +272,13 @@ def event_trip(facts: Evidence) -> int:
     return 0 if facts.race else facts.usual_trip
 
 
-def trips(facts: Evidence) -> list[int]:
+def shortest_trip(facts: Evidence) -> int:
+    """Of all pings of this event; 0 if none has come back."""
     pongs = facts.pongs
-    found = [] if facts.paired is None else [facts.paired - facts.sent]
-    return found + [pongs[k + 1] - pongs[k] for k in range(0, len(pongs), 2)]
+    shortest = NEVER_COMES if facts.paired is None else facts.paired - facts.sent
+    for k in range(0, len(pongs), 2):
+        shortest = min(shortest, pongs[k + 1] - pongs[k])
+    return 0 if shortest == NEVER_COMES else shortest
 
 
 # ---- doubt and forgiveness -------------------------------------------------------------------------

@@ -8,7 +8,6 @@ helps or harms a claim but the usual lateness of the screen, within narrow bound
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
@@ -51,12 +50,11 @@ class Link:
     def __init__(self, local: bool = False, away: bool = False) -> None:
         self.local = local  # a bot: its inputs have no way to go
         self.away = away  # hidden tab or closed socket, for all to see: nobody waits for this device
-        self.trips: deque[int] = deque(
-            maxlen=REMEMBERED_TRIPS
-        )  # of pings that were sent with an event, or by themselves
+        # Lists, though they lose their first: a deque takes ten times the room.
+        self.trips: list[int] = []  # of the latest pings that were sent with an event, or by themselves
         self.trip = 0  # their median
         self.kernel_trip: int | None = None
-        self.paints: deque[int] = deque()  # of the latest events without a hand: `seen` after its ping
+        self.paints: list[int] = []  # of the latest events without a hand: `seen` after its ping
         self.ordered_paints: list[int] = []  # the same by length
         self.usual_paint = 0  # what the screen needs in nine of ten of them
         self.frame = FRAME
@@ -70,6 +68,8 @@ class Link:
     def pong(self, trip: int) -> None:
         """A WebSocket ping came back. The page's script can neither see nor delay these."""
         if not self.local and trip >= 0:
+            if len(self.trips) == REMEMBERED_TRIPS:
+                del self.trips[0]
             self.trips.append(min(trip, LONGEST_TRIP))
             self.trip = sorted(self.trips)[len(self.trips) // 2]
 
@@ -97,7 +97,7 @@ class Link:
         """So much later than the ping that was sent with the event came `seen`."""
         ordered = self.ordered_paints
         if len(self.paints) == REMEMBERED_PAINTS:
-            del ordered[bisect_left(ordered, self.paints.popleft())]
+            del ordered[bisect_left(ordered, self.paints.pop(0))]
         self.paints.append(paint)
         insort(ordered, paint)
         self.usual_paint = ordered[9 * (len(ordered) - 1) // 10]

@@ -7,6 +7,7 @@ event and device, and is the evidence by which the law judges.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import Final, final
 
@@ -28,6 +29,8 @@ MOST_PONGS: Final = 2 * 16
 SAME_MOMENT: Final = 20 * MS  # a busy server writes something a little later than it meant to
 SLOWEST_HAND: Final = 1_000 * MS  # after an event
 SETTLED_AFTER: Final = 2  # events: by then everything about an event has come that will
+# Witnesses are kept packed, in a fifth of the room of a list; most screens have none and share this one, never changed.
+NO_WITNESSES: Final = array("q")
 
 
 @final
@@ -43,8 +46,8 @@ class Screen:
         self.seen = NOT_YET  # P
         self.painted = 0  # p, by the page's clock
         self.seen_stamp = 0  # c of `seen`
-        self.stills: list[int] = []  # stamp, arrival, and so on
-        self.pongs: list[int] = []  # sent, arrived, and so on; without the paired one
+        self.stills = NO_WITNESSES  # stamp, arrival, and so on
+        self.pongs = NO_WITNESSES  # sent, arrived, and so on; without the paired one
         self.hand: Evidence | None = None  # the first hand on this event that counted
 
     def note_seen(self, report: Seen, now: int) -> bool:
@@ -61,7 +64,7 @@ class Screen:
             return False
         if len(self.stills) >= MOST_STILLS:
             del self.stills[:2]
-        self.stills += (stamp, now)
+        self.stills = with_witness(self.stills, stamp, now)
         return True
 
     def note_pong(self, sent: int, now: int, paired: bool) -> None:
@@ -69,7 +72,7 @@ class Screen:
         if paired and self.paired == NOT_YET and abs(sent - self.sent) <= SAME_MOMENT:
             self.paired = self.sent + now - sent
         elif len(self.pongs) < MOST_PONGS:
-            self.pongs += (sent, now)
+            self.pongs = with_witness(self.pongs, sent, now)
 
 
 @final
@@ -363,8 +366,17 @@ class Sightings:
         return before is None or stimulus.shown - before.shown >= SLOWEST_HAND
 
 
-def counted_from(pairs: list[int], first: int, second: int) -> tuple[int, ...]:
-    return tuple([pairs[k] - (second if k & 1 else first) for k in range(len(pairs))])
+def with_witness(pairs: array[int], first: int, second: int) -> array[int]:
+    if not pairs:
+        return array("q", (first, second))
+    pairs.extend((first, second))
+    return pairs
+
+
+def counted_from(pairs: Sequence[int], first: int, second: int) -> tuple[int, ...]:
+    if not pairs:
+        return ()
+    return tuple([at - (second if k & 1 else first) for k, at in enumerate(pairs)])
 
 
 def learn_quiet(screen: Screen, link: Link) -> None:

@@ -8,7 +8,6 @@ without a model of the line.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from math import log
 from typing import Final
@@ -54,11 +53,13 @@ class Suspicion:
         self.travel = [0.0, 0.0]  # events with a hand travel slower than those without
         self.quick = 0.0  # too often quicker than anybody
         self.fired = False
-        self.quiet: deque[int] = deque(maxlen=EVENTS_AROUND)  # travels of the latest events without a hand
+        self.quiet: list[int] = []  # travels of the latest events without a hand
         self.waiting: list[HandTrace] = []
 
     def note_quiet(self, travel: int) -> None:
         """An event without a hand."""
+        if len(self.quiet) == EVENTS_AROUND:
+            del self.quiet[0]
         self.quiet.append(travel)
         for trace in self.waiting:
             trace.others.append(travel)

@@ -26,9 +26,10 @@ log = logging.getLogger("slamdeck.store")
 
 MOST_IN_GROUP: Final = 512
 # A commit costs as much as ten entries. So in a crowd an entry waits a little for the next ones: as long as it usually
-# takes for another one to come, and never so long that anybody would see it.
+# takes for a few to come, and never so long that anybody would see it. That is counted from the beginning of the commit
+# before, so that a slow disk and the waiting do not add up.
 GATHER_S: Final = 0.006
-WAITED_FOR: Final = 1.2  # entries
+WAITED_FOR: Final = 3.0  # entries
 LEARNT: Final = 0.05  # what one commit teaches about how often entries come
 
 
@@ -47,7 +48,8 @@ class WriterThread:
         self.waiting = 0  # touched by the event loop only
         self.closed = False
         self.last_round = False  # touched by the thread only
-        self.committed = 0.0  # when the last commit was over; the same
+        self.began = 0.0  # when the last commit began; the same
+        self.committed = 0.0  # when it was over; the same
         self.interval = 0.0  # between two entries; the same
         self.thread = threading.Thread(target=self.run, name="slamdeck-journal", daemon=True)
 
@@ -94,6 +96,7 @@ class WriterThread:
         self.tell(self.opened.set_result, running)
         while not self.last_round:
             for run in runs(self.take()):
+                self.began = time.monotonic()
                 carry_out(db, run)
                 self.answer(run)
                 self.note_commit(len(run))
@@ -124,7 +127,7 @@ class WriterThread:
 
     def gather(self) -> None:
         """An append after a quiet moment is written at once; in a crowd it waits a little for others."""
-        wait = self.committed + min(WAITED_FOR * self.interval, GATHER_S) - time.monotonic()
+        wait = self.began + min(WAITED_FOR * self.interval, GATHER_S) - time.monotonic()
         if wait > 0:
             time.sleep(wait)
 
