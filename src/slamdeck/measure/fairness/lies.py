@@ -33,6 +33,9 @@ class Lie:
     share: float = 1.0  # of the hands that are lied about
     always_seen: float = 0.0  # in every event
     always_pongs: float = 0.0
+    slow_hand: float = 0.0  # hands slower than this are said to have lain in the page …
+    hang: float = 0.0  # … for so long: told from the press to the sending, with every stamp true
+    silent_after: float = 0.0  # no `still` later than this after the paint, so that none of them denies the hang
     quickest: float = QUICKEST  # a liar claims no less: it would be an anticipation
 
     @property

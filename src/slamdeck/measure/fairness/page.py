@@ -133,7 +133,8 @@ class ModelPage:
 
     def beat(self, n: int, number: int) -> None:
         """The next `still`, unless a hand comes first."""
-        if number >= len(self.beats):
+        silent_after = self.player.lie.silent_after
+        if number >= len(self.beats) or 0 < silent_after * MS < self.beats[number]:
             return
         due = self.painted + self.beats[number] + round(self.chance.uniform(*CALL) * MS)
 
@@ -175,7 +176,7 @@ class ModelPage:
         now = self.world.now
         shaved = self.shaved(felt)
         sent = self.clock.read(now) - shaved - self.lost(now)
-        pressed = min(self.clock.read(felt) - shaved - self.lost(self.pressed), sent)
+        pressed = min(self.clock.read(felt) - shaved - self.lost(self.pressed) - self.lain(felt), sent)
         self.world.send(Said("act", n, pressed, sent))
         self.dead = self.player.breaks
         if self.player.lie.no_stills:
@@ -200,6 +201,12 @@ class ModelPage:
         other = lie.always_seen + lie.seen_late + lie.paint_later + lie.slow_clock
         room = felt - self.painted - round((other + lie.quickest) * MS)
         return max(min(round((lie.claim + lie.queue) * MS), room), 0)
+
+    def lain(self, felt: int) -> int:
+        """For how long a slow hand is said to have lain in a page that hung."""
+        lie = self.player.lie
+        slow = lie.slow_hand and self.lied and felt - self.painted > lie.slow_hand * MS
+        return round(lie.hang * MS) if slow else 0
 
     def lost(self, at: int) -> int:
         """By how much a slowed clock is behind."""
