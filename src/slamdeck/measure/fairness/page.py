@@ -181,6 +181,9 @@ class ModelPage:
         self.dead = self.player.breaks
         if self.player.lie.no_stills:
             return
+        if self.lied and self.player.lie.fakes_burst:
+            self.burst(n, sent)
+            return
         frames = math.ceil((now - self.painted) / self.frame)
         witnesses = [now + round(self.chance.uniform(*RIGHT_BEHIND) * MS)]
         for later in FRAMES_AFTER_SLAP:
@@ -188,6 +191,12 @@ class ModelPage:
             witnesses.append(max(witnesses[0] + 100, due))
         for due in witnesses:
             self.world.call_at(due, lambda: self.witness(n))
+
+    def burst(self, n: int, sent: int) -> None:
+        """The witnesses of a hand that a line has held up: they come right behind it, stamped when they are due."""
+        for frames in (0, *FRAMES_AFTER_SLAP):
+            stamp = sent + round(frames * self.frame) + 300
+            self.after(frames + 0.3, lambda stamp=stamp: self.send(Said("still", n, 0, stamp)))
 
     def witness(self, n: int) -> None:
         if n == self.n:
@@ -210,10 +219,14 @@ class ModelPage:
 
     def lost(self, at: int) -> int:
         """By how much a slowed clock is behind."""
-        slow = self.player.lie.slow_clock
-        if not slow or not self.lied:
+        lie = self.player.lie
+        if not self.lied:
             return 0
-        return round(slow * MS * min(max((at - self.painted) / SLOWING, 0.0), 1.0))
+        lost = lie.slow_clock * MS * min(max((at - self.painted) / SLOWING, 0.0), 1.0)
+        if lie.crawls_after:
+            until = min(at, self.pressed) if self.pressed else at
+            lost += (1 - lie.crawl) * max(until - self.painted - lie.crawls_after * MS, 0)
+        return round(lost)
 
     # ---- saying ----------------------------------------------------------------------------------
 
