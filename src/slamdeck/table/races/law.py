@@ -69,7 +69,7 @@ def weigh(facts: Evidence, now: int) -> tuple[Evidence, bool]:
     slow = too_slow(facts)
     earliest = press_believed(facts, slow) + paint_too_late(facts, slow)
     held_up = held_up_unseen(facts, earliest)
-    doubtful = (claim < earliest - ROUNDING or held_up > 0) and may_be_borne_out(facts)
+    doubtful = (claim < earliest - ROUNDING or held_up > 0) and may_be_borne_out(facts, held_up)
     if doubtful and now - arrival(facts) < LONGEST_DOUBT:
         return found(facts, at_most_now(facts, earliest, claim), reason(facts, claim)), True
     if held_up >= SMALLEST_HANG and facts.credit >= 1:
@@ -297,15 +297,14 @@ def trips(facts: Evidence) -> list[int]:
 # ---- doubt and forgiveness -------------------------------------------------------------------------
 
 
-def may_be_borne_out(facts: Evidence) -> bool:
+def may_be_borne_out(facts: Evidence, held_up: int) -> bool:
     """Is a witness still to come that could make the law milder? Where no race is possible none is due."""
     if not facts.race:
         return False
     if too_slow(facts) > 0 and not around(facts)[1]:
         return True
     arrived = arrival(facts)
-    late = travel_too_long(facts, arrived - facts.stamp)  # also for those whose paint fits if stamps are believed
-    return late > 0 and not any(at > arrived for at in facts.pongs[1::2])
+    return (too_late(facts) > 0 or held_up > 0) and not any(at > arrived for at in facts.pongs[1::2])
 
 
 def forgive(facts: Evidence, earliest: int, claim: int) -> tuple[int, int]:

@@ -58,7 +58,7 @@ class Link:
         self.kernel_trip: int | None = None
         self.paints: deque[int] = deque()  # of the latest events without a hand: `seen` after its ping
         self.ordered_paints: list[int] = []  # the same by length
-        self.usual_paint = 0  # what the screen needs in most of them
+        self.usual_paint = 0  # what the screen needs in nine of ten of them
         self.frame = FRAME
         self.coarse = False  # the device's clock is too coarse for its claims to be used
         self.credit_hands = 0 if local else MOST_CREDIT * HANDS_PER_CREDIT  # credit, as the hands that earn it
@@ -100,13 +100,11 @@ class Link:
             del ordered[bisect_left(ordered, self.paints.popleft())]
         self.paints.append(paint)
         insort(ordered, paint)
-        # Half of them, and the half of a frame by which an honest screen wobbles around that. Nine of ten of them would
-        # count the wobble of a restless line, in which a late paint could hide.
-        self.usual_paint = ordered[len(ordered) // 2] + FRAME // 2
+        self.usual_paint = ordered[9 * (len(ordered) - 1) // 10]
 
     def late_screen(self) -> int:
         """What this screen usually needs, if that is long."""
-        usual = self.usual_paint - FRAME // 2 if len(self.paints) >= FEWEST_PAINTS else 0
+        usual = self.usual_paint if len(self.paints) >= FEWEST_PAINTS else 0
         return usual if usual > LATE_SCREEN else 0
 
     # ---- credit for hangs ------------------------------------------------------------------------
