@@ -14,7 +14,7 @@ from slamdeck.measure.fairness.lines import LINES
 from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.venue import Venue
 from slamdeck.table.races.closing import rejudge, rejudge_input
-from slamdeck.table.races.evidence import Evidence, Goal, RaceOutcome, RaceRecord, Verdict
+from slamdeck.table.races.evidence import LAW, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
 from slamdeck.table.times import MS
 
 PLAYERS = (
@@ -80,9 +80,9 @@ def test_altered_evidence_does_not_fit_the_verdict(part: str) -> None:
 
 def test_a_law_from_the_future_is_named_and_an_input_that_never_came_is_refused() -> None:
     record = records(Goal.FIRST_WINS)[0]
-    with pytest.raises(CheckFailed, match="law 3 of races"):
-        rejudge(structs.replace(record, law=3))
-    with pytest.raises(CheckFailed, match="law 3 of races"):
-        rejudge_input(structs.replace(record.evidence[0], law=3))
+    with pytest.raises(CheckFailed, match=f"law {LAW + 1} of races"):
+        rejudge(structs.replace(record, law=LAW + 1))
+    with pytest.raises(CheckFailed, match=f"law {LAW + 1} of races"):
+        rejudge_input(structs.replace(record.evidence[0], law=LAW + 1))
     with pytest.raises(CheckFailed, match="never came"):
         rejudge_input(structs.replace(record.evidence[0], arrived=None))

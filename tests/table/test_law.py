@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from slamdeck.table.races.closing import passed_at, rejudge_input
-from slamdeck.table.races.evidence import FRAME, Correction, Evidence, TimesUse, Verdict
+from slamdeck.table.races.evidence import FRAME, LAW, Correction, Evidence, TimesUse, Verdict
 from slamdeck.table.races.law import (
     FASTEST_HUMAN,
     LONGEST_DOUBT,
@@ -45,6 +45,7 @@ def hand(
         seat=0,
         event=1,
         shown=0,
+        law=LAW,
         paired=100 * MS,
         seen=round(WAY * MS),
         pressed=None if claim is None else round(claim * MS),
@@ -142,7 +143,19 @@ def test_a_claim_made_earlier_is_moved_to_where_its_neighbours_put_it() -> None:
 
 
 def test_what_holds_up_a_hand_holds_up_what_follows_it() -> None:
-    assert found(hand(arrived=500, stills=((266, 376), (299, 409), (302, 500.5))))[0] is Verdict.COUNTS
+    held_up = hand(arrived=500, stills=((266, 376), (299, 409), (302, 500.5)), pongs=((300, 400), (330, 520)))
+    assert found(held_up)[0] is Verdict.COUNTS
+
+
+def test_what_held_up_a_hand_and_no_pong_is_believed_on_credit_only() -> None:
+    """A page could make it up: by keeping silent, by a burst of its own, or by a clock that crawls."""
+    held_up = hand(arrived=500, stills=((266, 376), (299, 409), (302, 500.5)))
+    assert found(held_up) == (Verdict.CORRECTED, Correction.NEIGHBOURS, pytest.approx(300 + 199 - 100 - 33.4 - 6))
+    forgiven = judge_finally(structs.replace(held_up, credit=1))
+    assert (forgiven.verdict, forgiven.spent) == (Verdict.COUNTS, 1)
+    assert found(structs.replace(held_up, law=2))[0] is Verdict.COUNTS, "under the second law stamps were enough"
+    a_little = hand(arrived=460, stills=((266, 376), (299, 409), (302, 460.5)))
+    assert found(a_little)[0] is Verdict.COUNTS
     assert found(hand(arrived=500, stills=((266, 376), (299, 409), (302, 412))))[0] is Verdict.CORRECTED
 
 

@@ -133,3 +133,17 @@ def test_a_public_head_does_not_move_for_it() -> None:
     evening.say("p0", say.SetTimes(1, TimesUse.ESTIMATED))
     assert evening.table.output.public_head == before
     assert evening.table.head != before
+
+
+def test_to_stand_up_leave_and_sit_down_again_wipes_no_slate_clean() -> None:
+    evening = evening_of_three()
+    evening.wait(10)
+    link = evening.table.people["p1"].link
+    link.spend()
+    assert link.was_in_play
+    evening.say("p1", say.StandUp())
+    evening.drop("p1")
+    assert "p1" not in evening.table.people
+    evening.come_back("p1")
+    assert evening.table.people["p1"].link is link
+    assert not evening.table.output.links_left

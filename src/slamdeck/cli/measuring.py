@@ -87,11 +87,17 @@ def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
 @click.option(
     "--keep", "file", type=click.Path(path_type=Path), help="With --live: keep what is played there, and go on from it."
 )
+@click.option("--only", type=click.Choice(["honest", "lies"]), help="One half of the study.")
+@click.option(
+    "--tables", type=click.IntRange(1, 200), help="With --live: so many at a time.  [default: 32, for two idle cores]"
+)
 @click.option("--docs", is_flag=True, help="Write tables and picture into docs/fairness.md of these sources.")
 @json_option
 def fairness(
     races: int | None,
     live: bool,
+    only: str | None,
+    tables: int | None,
     evenings: int | None,
     seed: int,
     plot_path: Path | None,
@@ -111,19 +117,19 @@ def fairness(
         check_plot(plot_path)
     if docs:
         check_documents(live)
-    study = study_live(races or 100, seed, file) if live else study_virtually(races or 2000, seed)
+    study = study_live(races or 100, seed, only, tables, file) if live else study_virtually(races or 2000, seed, only)
     if as_json:
         rows = {"honest": list(map(plain, study.honest)), "lies": list(map(plain, study.lies))}
         click.echo(json.dumps(rows, indent=2))
     else:
-        print_tables(out, study.honest, study.lies)
+        print_tables(out, study.honest, study.lies, live)
     if plot_path is not None:
         plot(study.honest, study.lies, plot_path)
     if study.interrupted:
         err.print(f"stopped after {study.played} of {study.planned} races; the figures are theirs")
         sys.exit(INTERRUPTED)
     if docs:
-        write_documents(study.honest, study.lies, live)
+        write_documents(study.honest, study.lies, live, study.how)
 
 
 def ask_the_statistic(evenings: int, seed: int, as_json: bool) -> None:
@@ -152,12 +158,15 @@ class StudyDone(NamedTuple):
     played: int
     planned: int
     interrupted: bool
+    how: str = ""  # it went, where that matters
 
 
-def study_virtually(races: int, seed: int) -> StudyDone:
+def study_virtually(races: int, seed: int, only: str | None) -> StudyDone:
     from slamdeck.measure.fairness.study import VirtualStudy
 
     study = VirtualStudy(races, seed)
+    if only is not None:
+        study.rows, study.lies = (study.rows, ()) if only == "honest" else ((), study.lies)
     planned = sum(plan.slaps for plan in study.plans())
     with progress_bar() as progress:
         task = progress.add_task("racing", total=planned)
@@ -166,20 +175,21 @@ def study_virtually(races: int, seed: int) -> StudyDone:
     return StudyDone(study.honest(), study.lying(), played, planned, interrupted)
 
 
-def study_live(races: int, seed: int, file: Path | None) -> StudyDone:
-    from slamdeck.measure.fairness.figures import quantile
-    from slamdeck.measure.fairness.live.study import LiveStudy, run_live
+def study_live(races: int, seed: int, only: str | None, tables: int | None, file: Path | None) -> StudyDone:
+    from slamdeck.measure.fairness.live.study import AT_ONCE, LiveStudy, run_live
 
-    study = LiveStudy(races, races, seed, file=file)
+    study = LiveStudy(races, races, seed, file=file, tables=tables or AT_ONCE)
+    if only is not None:
+        study.rows, study.lies = (study.rows, ()) if only == "honest" else ((), study.lies)
     with progress_bar() as progress:
-        task = progress.add_task("racing", total=study.planned)
+        task = progress.add_task("racing", total=study.planned, completed=study.counted)
         interrupted = stopped(lambda: run_live(study, lambda: progress.advance(task)))
         played = int(progress.tasks[0].completed)
-    late = quantile(study.lateness.all, 0.99)
-    err.print(f"{study.disturbed} races left out: this computer was late for our clients ({late:.1f} ms, p99)")
+    how = study.how_it_went()
+    err.print(how)
     if study.lost:
         err.print(f"{study.lost} tables were given up: nothing happened there any more")
-    return StudyDone(study.honest(), study.lying_rows(), played, study.planned, interrupted)
+    return StudyDone(study.honest(), study.lying_rows(), played, study.planned, interrupted, how)
 
 
 def stopped(work: Callable[[], None]) -> bool:

@@ -136,7 +136,10 @@ class LiveTable:
         name = self.state.seats[own[0]].name if own else distinct_name(name, [*self.seats.names(), *others])
         self.output.guests += 1
         presence = self.people[person] = Presence(person, name, now, self.output.guests)
-        if person in self.state.times:
+        link = self.output.links_left.pop(person, None)
+        if link is not None:
+            presence.link = link
+        elif person in self.state.times:
             presence.link.use_times(self.state.times[person].times)
         self.output.show_places()
         return presence
@@ -150,7 +153,7 @@ class LiveTable:
         presence.left_at = now
         presence.set_here()
         if not presence.places and person != self.state.host:
-            del self.people[person]
+            self.output.let_go(person)
         self.output.show_table()
         self.tick(now)
 

@@ -28,9 +28,11 @@ from slamdeck.table.messages import (
 )
 from slamdeck.table.outgoing import Outgoing
 from slamdeck.table.races.evidence import TimesUse
+from slamdeck.table.races.links import Link
 from slamdeck.table.state import TableState
 from slamdeck.table.times import MS
 
+MOST_LINKS_LEFT: Final = 64
 BETWEEN_TELLINGS: Final = 250 * MS  # of what stands around the game, to everybody
 
 
@@ -45,6 +47,7 @@ class Output:
         self.public_seq = journal.seq  # of the last one that everybody has been told of, or is about to be
         self.public_head = journal.head
         self.people: dict[str, Presence] = {}
+        self.links_left: dict[str, Link] = {}  # of those who have gone, by person
         self.guests = 0  # numbers that were given out
         self.untold = False  # something around the game has changed
         self.tell_at = 0  # … and is told then
@@ -64,6 +67,15 @@ class Output:
         if public:
             self.public_seq = self.seq
             self.public_head = self.head
+
+    def let_go(self, person: str) -> None:
+        """Somebody is gone, seat and all. What their device has shown in races is kept for the evening: to stand up,
+        leave and sit down again wipes no slate clean."""
+        presence = self.people.pop(person, None)
+        if presence is not None and presence.link.was_in_play:
+            self.links_left[person] = presence.link
+            if len(self.links_left) > MOST_LINKS_LEFT:
+                del self.links_left[next(iter(self.links_left))]
 
     def show_places(self) -> None:
         """Who sits where has changed, or who is there."""

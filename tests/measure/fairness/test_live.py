@@ -34,7 +34,7 @@ def test_a_few_real_races_go_to_the_faster_hand() -> None:
     run_live(study, lambda: None)
     assert study.lost == 0
     races = [race for evenings in study.played.values() for evening in evenings for race in evening.races]
-    assert len(races) + study.disturbed >= 8
+    assert len(races) + study.left_out >= 8
     clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR]
     assert not [race for race in clear if race.wrong]
     assert {row.name for row in study.honest()} == {"20 ms", "150 ms"}
@@ -48,6 +48,7 @@ def test_a_study_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     study = LiveStudy(races=80, lying=200, rows=("20 ms", "150 ms"), lies=("claim −60",), file=file)
     assert study.played["20 ms"][0].races[0] == race
     assert [(one.row, one.races) for one in study.sittings()] == [("20 ms", 50), ("150 ms", 50), ("150 ms", 30)]
+    assert (study.counted, study.planned) == (230, 2 * 80 + 2 * 200)
     file.write_text('{"row": 1}\n', encoding="utf-8")
     with pytest.raises(CheckFailed, match="line 1"):
         LiveStudy(races=1, lying=0, file=file)
@@ -87,7 +88,7 @@ def test_the_bars_of_the_issue_at_real_tables(capsys: pytest.CaptureFixture[str]
     study = LiveStudy(races=LONG, lying=LONG // 2)
     run_live(study, lambda: None)
     with capsys.disabled():
-        print_tables(Console(width=200), study.honest(), study.lying_rows())
+        print_tables(Console(width=200), study.honest(), study.lying_rows(), live=True)
     for row in study.honest():
         assert honest_bar(row), row
     for lie in study.lying_rows():

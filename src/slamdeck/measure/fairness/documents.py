@@ -10,7 +10,7 @@ from typing import Final
 from slamdeck.core.problems import CheckFailed
 from slamdeck.measure.fairness.figures import HonestFigures, LieFigures
 from slamdeck.measure.fairness.plots import check_plot, plot
-from slamdeck.measure.fairness.tables import honest_markdown, lies_markdown
+from slamdeck.measure.fairness.tables import honest_table, lies_table, markdown
 
 DOCUMENT: Final = Path("docs/fairness.md")
 PICTURE: Final = Path("docs/images/fairness.png")
@@ -37,11 +37,17 @@ def between(text: str, name: str) -> re.Match[str]:
     return found
 
 
-def write_documents(honest: Sequence[HonestFigures], lies: Sequence[LieFigures], live: bool) -> None:
+def write_documents(honest: Sequence[HonestFigures], lies: Sequence[LieFigures], live: bool, how: str = "") -> None:
+    """What was studied; a table that was not stays as it is. `how` the study went stands above its tables."""
     text = DOCUMENT.read_text(encoding="utf-8")
-    for name, table in zip(names(live), (honest_markdown(honest), lies_markdown(lies)), strict=True):
-        found = between(text, name)
-        text = text[: found.start()] + found[1] + "\n" + table + "\n" + found[2] + text[found.end() :]
+    tables = (honest_table(honest, live), lies_table(lies, live))
+    for name, (heads, rows) in zip(names(live), tables, strict=True):
+        if rows:
+            found = between(text, name)
+            said = f"{how}\n\n" if how else ""
+            text = (
+                text[: found.start()] + f"{found[1]}\n{said}{markdown(heads, rows)}\n{found[2]}" + text[found.end() :]
+            )
     DOCUMENT.write_text(text, encoding="utf-8")
-    if not live:
+    if not live and honest and lies:
         plot(honest, lies, PICTURE)

@@ -63,7 +63,7 @@ class StudiedEvening:
 
     races: list[StudiedRace] = field(default_factory=list)
     alarm: int | None = None  # after so many slaps
-    left_out: int = 0  # races that do not count
+    left_out: int = 0  # races that do not count, since the computer was late for the study's own clients
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +91,7 @@ class HonestFigures:
     slowest_close: float
     false_alarms: int
     evenings: int
+    left_out: int
 
     @property
     def unfairness(self) -> float:
@@ -114,6 +115,7 @@ class LieFigures:
     evening_races: int
     own_client: bool
     about_races: bool
+    left_out: int
 
 
 def quantile(values: Iterable[float], share: float) -> float:
@@ -160,6 +162,7 @@ def honest_figures(
         slowest_close=max((race.proof for race in races), default=0.0),
         false_alarms=sum(evening.alarm is not None for evening in whole),
         evenings=len(whole),
+        left_out=sum(evening.left_out for evening in evenings),
     )
 
 
@@ -227,4 +230,5 @@ def lie_figures(
         evening_races=len(over),
         own_client=own_client,
         about_races=about_races,
+        left_out=sum(evening.left_out for evening in [*short, *whole]),
     )

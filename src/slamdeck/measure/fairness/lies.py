@@ -23,6 +23,8 @@ class Lie:
     seen_late: float = 0.0  # `seen` is held back, and says so
     paint_later: float = 0.0  # `seen` comes in time and names a later paint
     slow_clock: float = 0.0  # the clock loses this much within 200 ms of the paint, and makes it good later
+    crawls_after: float = 0.0  # so long after the paint the clock begins to crawl, until the hand comes down …
+    crawl: float = 0.2  # … at this speed
     pongs: float = 0.0  # late; a page's script cannot do that
     queue: float = (
         0.0  # pongs, `seen` and `still`s are held back after they were stamped, and the claim is as much shorter
@@ -33,6 +35,10 @@ class Lie:
     share: float = 1.0  # of the hands that are lied about
     always_seen: float = 0.0  # in every event
     always_pongs: float = 0.0
+    slow_hand: float = 0.0  # hands slower than this are said to have lain in the page …
+    hang: float = 0.0  # … for so long: told from the press to the sending, with every stamp true
+    fakes_burst: bool = False  # what follows the hand comes at once, stamped as if the line had held it all up
+    silent_after: float = 0.0  # no `still` later than this after the paint, so that none of them denies the hang
     quickest: float = QUICKEST  # a liar claims no less: it would be an anticipation
 
     @property
@@ -55,6 +61,8 @@ LIES: Final[dict[str, Lie]] = {
     "`seen` in time, paint +30": Lie(paint_later=30),
     "clock slowed by 60, caught up": Lie(slow_clock=60),
     "clock slowed by 20, caught up": Lie(slow_clock=20),
+    "clock crawls from 160 after the paint to the hand": Lie(crawls_after=160),
+    "line held up by 100 in races: claim −100, silent, a burst": Lie(claim=100, silent_after=130, fakes_burst=True),
     "claim −66, stills −60, `seen` +20": Lie(claim=66, stills=60, seen_late=20),
     "every 12th pong +130, `seen` +90, claim and stills −110": Lie(
         twelfth_pongs=130, seen_late=90, claim=110, stills=110
@@ -64,6 +72,7 @@ LIES: Final[dict[str, Lie]] = {
     "pongs +60 in races, nothing else": Lie(pongs=60),
     "says coarse clock, `seen` +50": Lie(says_coarse=True, seen_late=50),
     "hang of 110 feigned, 1 hand in 15": Lie(seen_late=110, share=1 / 15),
+    "hang of 110 feigned at slow hands": Lie(slow_hand=310, hang=110, silent_after=216),
     "20 in 3 of 10 hands": Lie(claim=20, stills=20, share=0.3),
     "always: paint +12": Lie(always_seen=12),
     "always: paint +30": Lie(always_seen=30),

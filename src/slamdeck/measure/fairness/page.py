@@ -133,7 +133,8 @@ class ModelPage:
 
     def beat(self, n: int, number: int) -> None:
         """The next `still`, unless a hand comes first."""
-        if number >= len(self.beats):
+        silent_after = self.player.lie.silent_after
+        if number >= len(self.beats) or 0 < silent_after * MS < self.beats[number]:
             return
         due = self.painted + self.beats[number] + round(self.chance.uniform(*CALL) * MS)
 
@@ -175,10 +176,13 @@ class ModelPage:
         now = self.world.now
         shaved = self.shaved(felt)
         sent = self.clock.read(now) - shaved - self.lost(now)
-        pressed = min(self.clock.read(felt) - shaved - self.lost(self.pressed), sent)
+        pressed = min(self.clock.read(felt) - shaved - self.lost(self.pressed) - self.lain(felt), sent)
         self.world.send(Said("act", n, pressed, sent))
         self.dead = self.player.breaks
         if self.player.lie.no_stills:
+            return
+        if self.lied and self.player.lie.fakes_burst:
+            self.burst(n, sent)
             return
         frames = math.ceil((now - self.painted) / self.frame)
         witnesses = [now + round(self.chance.uniform(*RIGHT_BEHIND) * MS)]
@@ -187,6 +191,12 @@ class ModelPage:
             witnesses.append(max(witnesses[0] + 100, due))
         for due in witnesses:
             self.world.call_at(due, lambda: self.witness(n))
+
+    def burst(self, n: int, sent: int) -> None:
+        """The witnesses of a hand that a line has held up: they come right behind it, stamped when they are due."""
+        for frames in (0, *FRAMES_AFTER_SLAP):
+            stamp = sent + round(frames * self.frame) + 300
+            self.after(frames + 0.3, lambda stamp=stamp: self.send(Said("still", n, 0, stamp)))
 
     def witness(self, n: int) -> None:
         if n == self.n:
@@ -201,12 +211,22 @@ class ModelPage:
         room = felt - self.painted - round((other + lie.quickest) * MS)
         return max(min(round((lie.claim + lie.queue) * MS), room), 0)
 
+    def lain(self, felt: int) -> int:
+        """For how long a slow hand is said to have lain in a page that hung."""
+        lie = self.player.lie
+        slow = lie.slow_hand and self.lied and felt - self.painted > lie.slow_hand * MS
+        return round(lie.hang * MS) if slow else 0
+
     def lost(self, at: int) -> int:
         """By how much a slowed clock is behind."""
-        slow = self.player.lie.slow_clock
-        if not slow or not self.lied:
+        lie = self.player.lie
+        if not self.lied:
             return 0
-        return round(slow * MS * min(max((at - self.painted) / SLOWING, 0.0), 1.0))
+        lost = lie.slow_clock * MS * min(max((at - self.painted) / SLOWING, 0.0), 1.0)
+        if lie.crawls_after:
+            until = min(at, self.pressed) if self.pressed else at
+            lost += (1 - lie.crawl) * max(until - self.painted - lie.crawls_after * MS, 0)
+        return round(lost)
 
     # ---- saying ----------------------------------------------------------------------------------
 

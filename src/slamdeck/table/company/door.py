@@ -121,7 +121,7 @@ class Door:
 
     def show_out(self, who: str) -> None:
         self.output.send(who, SentAway(why=SENT_AWAY))
-        self.output.people.pop(who, None)
+        self.output.let_go(who)
         self.output.show_table()
 
     def guard(self, bans: tuple[Ban, ...], locked: bool) -> None:

@@ -15,6 +15,7 @@ from slamdeck.table.races.evidence import (
     COUNTING,
     FRAME,
     LAW,
+    SECOND_LAW,
     Correction,
     Evidence,
     Goal,
@@ -111,7 +112,7 @@ def absent(facts: Evidence, moment: int, now: int) -> Evidence:
 # ---- one race ------------------------------------------------------------------------------------
 
 
-def close_race(event: int, goal: Goal, band: int, closed: int, facts: Sequence[Evidence]) -> RaceRecord:
+def close_race(event: int, goal: Goal, band: int, closed: int, facts: Sequence[Evidence], law: int = LAW) -> RaceRecord:
     """Decide a race from the hands that are down and from what is known about the seats without one."""
     hands = [judged for judged in facts if judged.verdict in COUNTING]
     times = [hand.at for hand in hands]
@@ -125,7 +126,7 @@ def close_race(event: int, goal: Goal, band: int, closed: int, facts: Sequence[E
     else:
         outcome, level = slowest(level, [judged for judged in evidence if judged.arrived is None])
     return RaceRecord(
-        law=LAW,
+        law=law,
         event=event,
         goal=goal,
         band=band,
@@ -157,21 +158,25 @@ def slowest(level: tuple[int, ...], missing: Sequence[Evidence]) -> tuple[RaceOu
 
 def rejudge(record: RaceRecord) -> RaceRecord:
     """The race again, from nothing but its measurements: must equal the record that was announced."""
-    if record.law != LAW:
-        raise CheckFailed(f"was judged by law {record.law} of races, this Slamdeck knows up to {LAW}")
+    check_law(record.law)
     return close_race(
         record.event,
         record.goal,
         record.band,
         record.closed,
         [judged if judged.arrived is None else rejudge_input(judged) for judged in record.evidence],
+        record.law,
     )
+
+
+def check_law(law: int) -> None:
+    if not SECOND_LAW <= law <= LAW:
+        raise CheckFailed(f"was judged by law {law} of races, this Slamdeck knows up to {LAW}")
 
 
 def rejudge_input(judged: Evidence) -> Evidence:
     """One input again. A bounce and a late packet depend on what came before them and keep that verdict."""
-    if judged.law != LAW:
-        raise CheckFailed(f"was judged by law {judged.law} of races, this Slamdeck knows up to {LAW}")
+    check_law(judged.law)
     if judged.arrived is None:
         raise CheckFailed("an input that never came was judged")
     again = judge_finally(structs.replace(judged, reaction=None, spent=0, why=Correction.NONE))

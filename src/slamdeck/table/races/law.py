@@ -21,7 +21,7 @@ from typing import Final
 
 from msgspec import structs
 
-from slamdeck.table.races.evidence import FRAME, Correction, Evidence, TimesUse, Verdict
+from slamdeck.table.races.evidence import FRAME, SECOND_LAW, Correction, Evidence, TimesUse, Verdict
 from slamdeck.table.times import MS, NEVER_COMES
 
 FASTEST_HUMAN: Final = 150 * MS  # no eye recognises a picture and moves a hand sooner
@@ -35,6 +35,7 @@ NEAR_PONG: Final = 150 * MS  # … nor pongs farther away than this
 LONGEST_DOUBT: Final = 120 * MS  # a doubtful hand waits for later witnesses no longer than this
 LONGEST_HANG: Final = 150 * MS  # what is forgiven to a page that hung …
 SMALLEST_HANG: Final = 10 * MS  # … if it is worth a credit
+UNSEEN_HOLD_UP: Final = 20 * MS  # what the line held up, and no pong of that time, is believed on credit only
 ESTIMATED_PAINT: Final = 3 * FRAME // 2  # what a screen needs on average
 ROUNDING: Final = 1 * MS  # a claim moved by less was not really moved
 TIE_BAND: Final = 6 * MS
@@ -67,10 +68,14 @@ def weigh(facts: Evidence, now: int) -> tuple[Evidence, bool]:
     assert claim is not None
     slow = too_slow(facts)
     earliest = press_believed(facts, slow) + paint_too_late(facts, slow)
-    doubtful = claim < earliest - ROUNDING and may_be_borne_out(facts)
+    held_up = held_up_unseen(facts, earliest)
+    doubtful = (claim < earliest - ROUNDING or held_up > 0) and may_be_borne_out(facts, held_up)
     if doubtful and now - arrival(facts) < LONGEST_DOUBT:
         return found(facts, at_most_now(facts, earliest, claim), reason(facts, claim)), True
-    earliest, spent = forgive(facts, earliest, claim)
+    if held_up >= SMALLEST_HANG and facts.credit >= 1:
+        spent = 1
+    else:
+        earliest, spent = forgive(facts, earliest + held_up, claim)
     reaction = at_most_now(facts, earliest, claim)
     why = Correction.NONE if abs(reaction - claim) < ROUNDING else reason(facts, reaction)
     return found(facts, reaction, why, spent), False
@@ -240,6 +245,23 @@ def paint_too_late(facts: Evidence, slow: int) -> int:
     for k in range(0, len(stills), 2):
         if abs(stills[k] - stamp) <= NEAR:
             travel = min(travel, stills[k + 1] - stills[k])
+    return travel_too_long(facts, travel)
+
+
+def held_up_unseen(facts: Evidence, earliest: int) -> int:
+    """By how much later than `earliest` the hand counts if only pongs may say how long the line held it up. Stamps
+    alone cannot: a page could hold its own messages up and send them in one burst, or let its clock crawl."""
+    if facts.law == SECOND_LAW or not facts.hand or not facts.race or facts.use is TimesUse.TRUSTED:
+        return 0
+    alone = travel_too_long(facts, arrival(facts) - facts.stamp)
+    if alone < UNSEEN_HOLD_UP:
+        return 0
+    assert facts.pressed is not None
+    return max(facts.pressed + too_idle(facts) + alone - earliest, 0)
+
+
+def travel_too_long(facts: Evidence, travel: int) -> int:
+    """By how much: arrival less stamp, the page's clock counting from the paint."""
     return max(travel - facts.sent - line_trip(facts) - latest_paint(facts) - LINE_MARGIN, 0)
 
 
@@ -284,14 +306,14 @@ def shortest_trip(facts: Evidence) -> int:
 # ---- doubt and forgiveness -------------------------------------------------------------------------
 
 
-def may_be_borne_out(facts: Evidence) -> bool:
+def may_be_borne_out(facts: Evidence, held_up: int) -> bool:
     """Is a witness still to come that could make the law milder? Where no race is possible none is due."""
     if not facts.race:
         return False
     if too_slow(facts) > 0 and not around(facts)[1]:
         return True
     arrived = arrival(facts)
-    return too_late(facts) > 0 and not any(at > arrived for at in facts.pongs[1::2])
+    return (too_late(facts) > 0 or held_up > 0) and not any(at > arrived for at in facts.pongs[1::2])
 
 
 def forgive(facts: Evidence, earliest: int, claim: int) -> tuple[int, int]:
@@ -313,6 +335,7 @@ def reason(facts: Evidence, reaction: int) -> Correction:
         return Correction.LINE
     slow, idle, late = too_slow(facts), too_idle(facts), too_late(facts)
     assert facts.pressed is not None
+    slow += held_up_unseen(facts, facts.pressed + slow + idle + late)
     kept_still = promised(facts) - facts.pressed
     if kept_still > slow + idle and kept_still > late:
         return Correction.PROMISE

@@ -123,6 +123,11 @@ class Link:
 
     # ---- whether claims are used -----------------------------------------------------------------
 
+    @property
+    def was_in_play(self) -> bool:
+        """Has it been shown anything by which it could be known?"""
+        return bool(self.suspicion.quiet or self.suspicion.waiting) or self.use is not TimesUse.MEASURED
+
     def use_times(self, use: TimesUse) -> None:
         """From now on so; what was noticed before is forgotten."""
         self.use = use

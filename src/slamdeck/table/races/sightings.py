@@ -16,7 +16,7 @@ from msgspec import structs
 from slamdeck.core.native import mypyc_attr
 from slamdeck.table.messages import ScreenReport, Seen, Still
 from slamdeck.table.races.closing import PASSED, passed_at
-from slamdeck.table.races.evidence import COUNTING, FRAME, Evidence, TimesUse, Verdict
+from slamdeck.table.races.evidence import COUNTING, FRAME, LAW, Evidence, TimesUse, Verdict
 from slamdeck.table.races.links import Link, leads
 from slamdeck.table.races.suspicion import NEIGHBOURHOOD, HandTrace
 from slamdeck.table.times import MS, NEVER_COMES
@@ -266,6 +266,7 @@ class Sightings:
             seat=seat,
             event=stimulus.event,
             shown=shown,
+            law=LAW,
             sent=screen.sent - shown,
             paired=None if screen.paired == NOT_YET else screen.paired - shown,
             seen=None if screen.seen == NOT_YET else screen.seen - shown,

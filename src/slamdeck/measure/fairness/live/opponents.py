@@ -5,19 +5,17 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import contextlib
 import hashlib
 import itertools
 import math
 import random
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-import aiohttp
 import msgspec
 
 from slamdeck.core.counted_cards import CardsOfAKind
+from slamdeck.measure.fairness.live.wire import Wire
 from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.times import MS
@@ -29,7 +27,6 @@ AGAIN: Final = 0.1  # s, until a move that was refused is tried again
 LONGEST_RACE: Final = 2_000_000  # µs after an event that was to be slapped the game goes on, whatever became of it
 BETWEEN_SLAPS: Final = 2  # events at least: a hand that comes down again at once is the same slap, bouncing
 FEW_CARDS: Final = 5  # with no more than these the one who tosses takes a pile, too
-LOST: Final = (ConnectionError, aiohttp.ClientError)
 
 
 class GameWords(NamedTuple):
@@ -125,9 +122,8 @@ class LivePlayer:
         self.tosser = tosser  # the seat that never races
         self.slap_event = 0  # the latest at which somebody slaps …
         self.slaps = False  # … and this is one of them
-        self.ws: aiohttp.ClientWebSocketResponse | None = None
+        self.wire: Wire | None = None
         self.ids = itertools.count(1)
-        self.sending: set[asyncio.Task[None]] = set()
         self.nonce = self.chance.randbytes(32)
         self.legal: list[str] = []
         self.seat = -1
@@ -158,28 +154,14 @@ class LivePlayer:
                 self.say("act", n=said.n, t=said.about, c=said.clock, id=next(self.ids), do=slap)
 
     def pong(self, ping: bytes) -> None:
-        if self.ws is not None:
-            self.start(partial(self.ws.pong, ping))
+        if self.wire is not None:
+            self.wire.pong(ping)
 
     # ---- saying ----------------------------------------------------------------------------------
 
     def say(self, what: str, **fields: object) -> None:
-        self.tell(msgspec.json.encode({"m": what, **fields}).decode())
-
-    def tell(self, text: str) -> None:
-        if self.ws is not None and not self.ws.closed:
-            self.start(partial(self.ws.send_str, text))
-
-    def start(self, sending: Callable[[], Awaitable[None]]) -> None:
-        """Tasks run in the order in which they were made, so messages keep theirs."""
-
-        async def send() -> None:
-            with contextlib.suppress(*LOST):
-                await sending()
-
-        task = self.loop.create_task(send())
-        self.sending.add(task)
-        task.add_done_callback(self.sending.discard)
+        if self.wire is not None:
+            self.wire.say(msgspec.json.encode({"m": what, **fields}))
 
     def greet(self, ticket: str) -> None:
         page = self.page
@@ -189,18 +171,8 @@ class LivePlayer:
 
     # ---- hearing ---------------------------------------------------------------------------------
 
-    async def listen(self) -> None:
-        """Until the socket closes."""
-        assert self.ws is not None
-        while True:
-            frame = await self.ws.receive()
-            if frame.type is aiohttp.WSMsgType.PING:
-                self.page.ping(frame.data)
-            elif frame.type is aiohttp.WSMsgType.TEXT:
-                self.hear(decoder.decode(frame.data))
-            else:
-                self.told.set()
-                return
+    def read(self, text: bytes) -> None:
+        self.hear(decoder.decode(text))
 
     def hear(self, word: Word) -> None:
         if word.view is not None:
@@ -266,6 +238,8 @@ class LivePlayer:
         self.moving = self.loop.call_later(AGAIN, self.move)
 
     def stop(self) -> None:
+        if self.wire is not None:
+            self.wire.close()
         if self.moving is not None:
             self.moving.cancel()
         self.page.n = -1  # nothing that was planned is done any more

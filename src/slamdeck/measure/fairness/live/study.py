@@ -22,10 +22,11 @@ from slamdeck.measure.fairness.figures import (
     StudiedRace,
     honest_figures,
     lie_figures,
+    quantile,
 )
 from slamdeck.measure.fairness.lies import LIES
 from slamdeck.measure.fairness.live.keeping import KeptSitting, keep, read_kept
-from slamdeck.measure.fairness.live.lateness import Lateness
+from slamdeck.measure.fairness.live.lateness import TOO_LATE, Lateness
 from slamdeck.measure.fairness.live.tables import Host
 from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import CLEAN_NAME, HONEST_ROWS, liar
@@ -34,7 +35,7 @@ from slamdeck.server.app import new_loop
 from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
-AT_ONCE: Final = 32  # tables
+AT_ONCE: Final = 32  # tables, on two cores that have nothing else to do
 SLOWEST_RACE: Final = 15.0  # s: what a table may take for one, with the events between
 MOST_LEFT_OUT: Final = 2  # for one that counts; after that the computer is too busy
 TOGETHER: Final = 2  # tables at which the same lie is told at a time
@@ -56,16 +57,16 @@ class LiveStudy:
     """What has been played so far; complete at any moment."""
 
     races: int  # of every honest row
-    lying: int  # of every lie, until the alarm, and about as many over whole evenings
+    lying: int  # of every lie, until the alarm; and for so many slaps whole evenings, one at least
     seed: int = 1
     rows: tuple[str, ...] = tuple(HONEST_ROWS)
     lies: tuple[str, ...] = tuple(LIES)
     played: dict[str, list[StudiedEvening]] = field(default_factory=dict)
     short: dict[str, list[StudiedEvening]] = field(default_factory=dict)
     whole: dict[str, list[StudiedEvening]] = field(default_factory=dict)
+    tables: int = AT_ONCE
     lost: int = 0  # tables that were given up
     lateness: Lateness = field(default_factory=Lateness)
-    disturbed: int = 0  # races that are left out, because this computer was late for us
     file: Path | None = None  # where tables that were played to their end are kept
 
     def __post_init__(self) -> None:
@@ -74,24 +75,52 @@ class LiveStudy:
                 self.kept(one.row, one.kind).append(one.evening)
 
     @property
+    def evenings(self) -> int:
+        """Whole ones of every lie."""
+        return max(self.lying // EVENING, 1)
+
+    @property
+    def evening(self) -> int:
+        """Slaps of a whole one."""
+        return min(EVENING, self.lying)
+
+    @property
     def planned(self) -> int:
-        return self.races * len(self.rows) + 2 * self.lying * len(self.lies)
+        return self.races * len(self.rows) + (self.lying + self.evenings * self.evening) * len(self.lies)
+
+    @property
+    def left_out(self) -> int:
+        """Races during which this computer was late for our clients, also of what was kept before."""
+        evenings = itertools.chain(*self.played.values(), *self.short.values(), *self.whole.values())
+        return sum(evening.left_out for evening in evenings)
+
+    @property
+    def counted(self) -> int:
+        return sum(map(count_races, itertools.chain(self.played.values(), self.short.values(), self.whole.values())))
+
+    def how_it_went(self) -> str:
+        late = [quantile(self.lateness.all, share) for share in (0.5, 0.99)]
+        return (
+            f"{self.tables} tables at a time. Our clients did what they had to do {late[0]:.1f} ms late (p99: "
+            f"{late[1]:.1f} ms). {self.left_out:,} races, during which that was more than {TOO_LATE:.0f} ms, are "
+            f"left out beside {self.counted:,} that count."
+        )
 
     def sittings(self) -> Iterable[LiveSitting]:
-        """In turns, so that a study that is stopped has something of every row."""
+        """What is still to be played, in turns, so that a study that is stopped has something of every row."""
         honest = {name: self.races - count_races(self.played.get(name, [])) for name in self.rows}
-        lying = {name: self.lying - count_races(self.whole.get(name, [])) for name in self.lies}
+        whole = {name: self.evenings - len(self.whole.get(name, [])) for name in self.lies}
+        for number in range(max([*whole.values(), 0])):
+            for name, evenings in whole.items():
+                if evenings > number and self.evening:
+                    yield LiveSitting(name, "whole", liar(name, CLEAN_NAME), self.evening)
         for number in range(math.ceil(max([*honest.values(), 0]) / SITTING)):
             for name, races in honest.items():
                 if races > number * SITTING:
                     yield LiveSitting(name, "honest", HONEST_ROWS[name], min(SITTING, races - number * SITTING))
-        for number in range(math.ceil(max([*lying.values(), 0]) / EVENING)):
-            for name, races in lying.items():
-                if races > number * EVENING:
-                    yield LiveSitting(name, "whole", liar(name, CLEAN_NAME), min(EVENING, self.lying))
 
     async def play(self, base: str, note: Callable[[], None]) -> None:
-        gate = asyncio.Semaphore(AT_ONCE)
+        gate = asyncio.Semaphore(self.tables)
         tables = itertools.chain(self.played.values(), self.short.values(), self.whole.values())
         numbers = itertools.count(1 + sum(map(len, tables)))
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=30)
@@ -107,7 +136,6 @@ class LiveStudy:
 
                 def count(race: StudiedRace | None) -> bool:
                     if race is None:
-                        self.disturbed += 1
                         evening.left_out += 1
                         return evening.left_out >= MOST_LEFT_OUT * sitting.races
                     evening.races.append(race)
@@ -134,11 +162,17 @@ class LiveStudy:
                     if not count_races(await asyncio.gather(*map(sit, more))):
                         return
 
+            async def fill_rows() -> None:
+                """Again, where tables were given up or races left out; until that brings nothing more."""
+                before = -1
+                while before < self.counted and (more := list(self.sittings())):
+                    before = self.counted
+                    await asyncio.gather(*map(sit, more))
+
             watching = asyncio.create_task(self.lateness.watch())
             try:
                 async with asyncio.TaskGroup() as group:
-                    for sitting in self.sittings():
-                        group.create_task(sit(sitting))
+                    group.create_task(fill_rows())
                     for name in self.lies:
                         group.create_task(find_out(name))
             finally:

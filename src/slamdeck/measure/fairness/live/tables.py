@@ -27,6 +27,7 @@ from slamdeck.measure.fairness.figures import SUBJECT, StudiedRace
 from slamdeck.measure.fairness.live.lateness import Lateness
 from slamdeck.measure.fairness.live.opponents import SEATS, GameWords, LivePlayer, Word
 from slamdeck.measure.fairness.live.relay import HERE, Relay
+from slamdeck.measure.fairness.live.wire import Wire
 from slamdeck.measure.fairness.page import Player
 from slamdeck.table.times import MS
 
@@ -115,15 +116,12 @@ class Host:
                     await Referee(players[:TOSSER], note, self.lateness).watch()
 
     async def connect(self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack) -> None:
-        url = f"ws://{HERE}:{relay.port}/ws"
-        headers = {"Origin": self.base, "Host": self.base.removeprefix("http://")}
-        player.ws = await stack.enter_async_context(
-            self.http.ws_connect(url, headers=headers, autoping=False, max_msg_size=1 << 22)
-        )
-        player.greet(ticket)
-        listening = asyncio.create_task(player.listen())
+        wire = Wire(self.base, player.read, player.page.ping, player.told.set)
+        await asyncio.get_running_loop().create_connection(lambda: wire, HERE, relay.port)
+        player.wire = wire
         stack.callback(player.stop)
-        stack.callback(listening.cancel)
+        await wire.open
+        player.greet(ticket)
         async with asyncio.timeout(PATIENCE):
             while player.seat < 0:
                 player.told.clear()
@@ -147,7 +145,7 @@ class Referee:
             subject.told.clear()
             async with asyncio.timeout(PATIENCE):
                 await subject.told.wait()
-            if subject.ws is None or subject.ws.closed:
+            if subject.wire is None or subject.wire.closed:
                 return
             await asyncio.sleep(0.4)  # until the others have heard of it too
             for n, (word, _) in list(subject.races.items()):
