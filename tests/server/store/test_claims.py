@@ -82,6 +82,19 @@ def test_a_table_that_somebody_writes_to_holds_up_no_other_claim() -> None:
     tell(story)
 
 
+def test_a_purse_that_many_take_from_at_once_is_counted_right() -> None:
+    async def story(address: PostgresAddress) -> None:
+        store = await PostgresStore.open(address)
+        taken = [store.spend(purse, 1.0, 0.0001, 3.0) for purse in ("b", "a", "b", "b", "b")]
+        looks = [store.spend("a", 0.0, 0.0001, 3.0) for _ in range(3)]
+        left = [round(one or 0.0) for one in await asyncio.gather(*taken)]
+        assert left == [2, 2, 1, 0, -1]
+        assert {round(one or 0.0) for one in await asyncio.gather(*looks)} == {2}
+        await store.close()
+
+    tell(story)
+
+
 def test_what_waits_for_a_connection_is_asked_as_one() -> None:
     async def story(address: PostgresAddress) -> None:
         store = await PostgresStore.open(address)

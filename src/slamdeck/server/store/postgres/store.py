@@ -45,7 +45,7 @@ from slamdeck.server.store.postgres.leases import (
     note_opener,
     prolong,
 )
-from slamdeck.server.store.postgres.neighbours import forget_purses, meet, part, spend
+from slamdeck.server.store.postgres.neighbours import Spending, forget_purses, meet, part, spend_all
 from slamdeck.server.store.postgres.opening import prepare
 from slamdeck.server.store.postgres.session import DatabaseSession
 from slamdeck.server.store.postgres.writer import GroupWriter, Turn
@@ -56,6 +56,7 @@ NOTED_S: Final = 60.0
 READING: Final = "the journal cannot be read"
 CLAIMED_AT_ONCE: Final = 64
 FOUND_AT_ONCE: Final = 256
+SPENT_AT_ONCE: Final = 256
 READ_AT_ONCE: Final = 16  # pieces of journals
 
 
@@ -71,6 +72,7 @@ class PostgresStore(Store):
         self.noted = time.monotonic()
         self.claims: Gathering[Claim, int] = Gathering(self.ask, self.claim_all, CLAIMED_AT_ONCE)
         self.finds: Gathering[str, StoredTable | None] = Gathering(self.look, find_tables, FOUND_AT_ONCE)
+        self.spendings: Gathering[Spending, float] = Gathering(self.look, spend_all, SPENT_AT_ONCE)
         self.reads: Gathering[Stretch, list[ChainedEntry]] = Gathering(self.look, read_all, READ_AT_ONCE)
 
     @classmethod
@@ -95,7 +97,7 @@ class PostgresStore(Store):
         await self.ask(lambda db: part(db, name))
 
     async def spend(self, purse: str, cost: float, per_second: float, burst: float) -> float | None:
-        return await self.look(lambda db: spend(db, purse, cost, per_second, burst))
+        return await self.spendings.ask(Spending(purse, cost, per_second, burst))
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
         return await self.claims.ask(Claim(table, owner, addr, lease_ms))
