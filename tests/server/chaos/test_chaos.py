@@ -46,7 +46,9 @@ class Scene:
         self.nodes = nodes
         self.postgres = postgres
         self.people = people
-        self.http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar())
+        self.http = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, force_close=True), cookie_jar=aiohttp.DummyCookieJar()
+        )
         self.roll = random.Random(19)
         # By kind of fault, in seconds: until another node serves a table to whoever asks for it, and until a screen
         # shows something again, with all the places where its owner may have looked in vain before.
