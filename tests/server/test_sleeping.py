@@ -14,7 +14,7 @@ from slamdeck.server.app import Server
 from slamdeck.server.config import Limits
 from slamdeck.server.store.contract import PIECE, StoredTable
 from slamdeck.server.store.sqlite.store import SqliteStore
-from slamdeck.server.tables.lobby import WAKING_AT_ONCE, journal_of
+from slamdeck.server.tables.stored_journal import journal_of
 from slamdeck.table.journal.rebuild import read_table
 from slamdeck.table.state import OVER
 from tests.redteam.long_table import LONG_TABLE, long_journal, store_long_table
@@ -77,7 +77,9 @@ def test_a_table_that_is_quickly_woken_leaves_the_memory_sooner(tmp_path: Path) 
 def test_however_many_tables_are_wanted_a_few_are_woken_at_a_time(tmp_path: Path) -> None:
     async def evening() -> None:
         async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
-            codes = [await ann.open("slamwich") for _ in range(3 * WAKING_AT_ONCE // 2)]
+            few = 4  # instead of WAKING_AT_ONCE: one browser opens no more tables than a few
+            server.lobby.waking_turns = asyncio.Semaphore(few)
+            codes = [await ann.open("slamwich") for _ in range(3 * few // 2)]
             for table in list(server.lobby.tables.values()):
                 await server.lobby.put_to_sleep(table)
             now, most = 0, 0
@@ -94,7 +96,7 @@ def test_however_many_tables_are_wanted_a_few_are_woken_at_a_time(tmp_path: Path
 
             server.lobby.ownership.claim = watched  # type: ignore[method-assign]
             await asyncio.gather(*(ann.get(f"/api/tables/{code}") for code in codes))
-            assert most == WAKING_AT_ONCE
+            assert most == few
             assert set(server.lobby.tables) == set(codes)
 
     play(evening)

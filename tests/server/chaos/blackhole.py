@@ -83,7 +83,7 @@ class Blackhole:
     def swallow(self) -> None:
         self.dark = True
         for end in list(self.ends):
-            if end.transport is not None:
+            if end.transport is not None and not end.transport.is_closing():
                 end.transport.pause_reading()
 
     def light(self) -> None:

@@ -83,15 +83,17 @@ class Forwarding:
         """By the node that has the table; or `here`, as soon as we can `take` it because that node is gone. Whoever
         asks waits for it: that is sooner than coming again."""
         until = time.monotonic() + PATIENCE_S
+        pause = LOOK_AGAIN_S
         asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
         try:
             while time.monotonic() < until:
-                await asyncio.wait({asked}, timeout=LOOK_AGAIN_S)
+                await asyncio.wait({asked}, timeout=pause)
                 if asked.done() and (answer := asked.result()) is not None:
                     return answer
                 try:
                     await take()
                 except Elsewhere as still:
+                    pause = pause_before(still)
                     if asked.done():
                         await asyncio.sleep(ASK_AGAIN_S)
                     elif still.owner == found.owner:
@@ -135,6 +137,12 @@ class Forwarding:
             return []
         done, _ = await asyncio.wait(asked, timeout=PLACE_S)  # who hangs does so when it is there again
         return [answer for one in done if (answer := one.result()) is not None]
+
+
+def pause_before(still: Elsewhere) -> float:
+    """We look again when the lease is over, if that is sooner."""
+    left = LOOK_AGAIN_S if still.left_ms is None else (still.left_ms + 1) / 1000
+    return min(max(left, ASK_AGAIN_S), LOOK_AGAIN_S)
 
 
 def at_node(addr: str, wanted: URL) -> URL:

@@ -70,8 +70,10 @@ class Refusing(Problem):
 class Elsewhere(Refusing):
     """The table is with another node, which can be asked."""
 
-    def __init__(self, code: str, owner: str, addr: str) -> None:
+    def __init__(self, code: str, owner: str, addr: str, left_ms: int | None = None) -> None:
+        """`left_ms`: of that node's lease, if we have tried to take the table."""
         super().__init__(No.ELSEWHERE)
+        self.left_ms = left_ms
         self.code = code
         self.owner = owner
         self.addr = addr

@@ -47,10 +47,12 @@ class Conflict(StoreProblem):
 class TableHeld(StoreProblem):
     """Another node holds the table, and its lease has not run out. Players belong there."""
 
-    def __init__(self, table: str, owner: str, addr: str) -> None:
+    def __init__(self, table: str, owner: str, addr: str, left_ms: int) -> None:
+        """`left_ms`: of its lease, unless it renews it."""
         super().__init__(f"table {table} is held by {owner} at {addr}")
         self.owner = owner
         self.addr = addr
+        self.left_ms = left_ms
 
 
 class TableClosed(StoreProblem):
@@ -122,6 +124,11 @@ class Store(Protocol):
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
         """Own a new table, one's own, or one that nobody holds; its new epoch. Raises TableHeld and TableClosed."""
+
+    async def note_opener(self, table: str, opener: str) -> int | None:
+        """Note who has opened this table, which we hold. How many of those that any node holds were opened by them,
+        with this one; None: there are no others."""
+        return None
 
     async def renew(self, owner: str, lease_ms: int) -> list[str]:
         """Prolong the lease of every table that this owner holds; says which those are."""

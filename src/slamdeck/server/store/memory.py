@@ -61,7 +61,7 @@ class MemoryStore(Store):
         if shelf.closed:
             raise TableClosed(f"table {table} was closed")
         if shelf.owner not in ("", owner) and shelf.lease_until > now_ms():
-            raise TableHeld(table, shelf.owner, shelf.addr)
+            raise TableHeld(table, shelf.owner, shelf.addr, shelf.lease_until - now_ms())
         shelf.owner, shelf.addr, shelf.lease_until = owner, addr, now_ms() + lease_ms
         shelf.used = time.monotonic()
         shelf.epoch += 1

@@ -44,7 +44,7 @@ async def open_store(place: Place) -> Store:
 
 def needs_asyncpg(address: PostgresAddress) -> None:
     if find_spec("asyncpg") is None:
-        raise UsageProblem(f"{address}: PostgreSQL needs one more package: pip install 'slamdeck[postgres]'")
+        raise UsageProblem(f"{address}: PostgreSQL needs one more package: pip install asyncpg")
 
 
 def hold_place(place: Place) -> contextlib.AbstractContextManager[None]:

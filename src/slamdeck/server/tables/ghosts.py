@@ -14,7 +14,8 @@ from slamdeck.server.daily.shapes import GhostsWanted
 from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.tables.hosted import RunningTable
-from slamdeck.server.tables.lobby import Lobby, journal_of
+from slamdeck.server.tables.lobby import Lobby
+from slamdeck.server.tables.stored_journal import journal_of
 from slamdeck.table.journal.entries import ChainedEntry, Ended, Given
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import read_table

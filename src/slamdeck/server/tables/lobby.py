@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from slamdeck.core.deck import Deck
@@ -31,7 +31,6 @@ from slamdeck.server.store.contract import (
     StoreUnavailable,
     TableClosed,
     TableHeld,
-    pieces,
 )
 from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.server.tables.hosted import Newcomer, RunningTable
@@ -40,9 +39,10 @@ from slamdeck.server.tables.library import Library
 from slamdeck.server.tables.ownership import Ownership, ServerNode
 from slamdeck.server.tables.records import Record, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
+from slamdeck.server.tables.stored_journal import begin_to_read, journal_of
 from slamdeck.server.tables.warm_up import warm_up
 from slamdeck.table.journal.commitment import new_seed
-from slamdeck.table.journal.entries import ChainedEntry, Given
+from slamdeck.table.journal.entries import Given
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
@@ -53,7 +53,7 @@ log = logging.getLogger("slamdeck.lobby")
 
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 HOUSEKEEPING_S: Final = 5.0
-WAKING_AT_ONCE: Final = 4
+WAKING_AT_ONCE: Final = 16
 NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
 GIVEN_SEQ: Final = 2  # where a journal says that its deal is given
@@ -177,6 +177,7 @@ class Lobby:
         """A new table is there for everybody as soon as it is stored."""
         code = live.state.table
         epoch = await self.claim(code)
+        await self.check_opened(code, epoch, session)
         table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
         table.guests[person] = Newcomer(name, False)
         table.start_for = person if start else ""
@@ -196,9 +197,24 @@ class Lobby:
             raise Refusing(No.SAVING)
         if len(self.tables) >= self.limits.tables or self.lag.seconds * 1000 > self.limits.lag_ms:
             raise Refusing(No.BUSY)
-        own = sum(1 for opener in self.opened_by.values() if opener == session)
-        if own >= self.limits.tables_per_session:
-            raise Refusing(No.TOO_MANY, f"you have opened {own} tables already; leave one of them first", 60)
+        self.check_share(sum(1 for opener in self.opened_by.values() if opener == session))
+
+    def check_share(self, opened: int) -> None:
+        if opened >= self.limits.tables_per_session:
+            raise Refusing(No.TOO_MANY, f"you have opened {opened} tables already; leave one of them first", 60)
+
+    async def check_opened(self, code: str, epoch: int, session: str) -> None:
+        """At all nodes together; one too many is as if it had never been."""
+        try:
+            opened = await self.store.note_opener(code, person_at(session, ""))
+            try:
+                self.check_share((opened or 1) - 1)
+            except Refusing:
+                await self.store.release(code, epoch)
+                await self.store.forget(code)
+                raise
+        except StoreUnavailable as problem:
+            raise Refusing(No.SAVING) from problem
 
     async def unused_code(self) -> str:
         code = new_code()
@@ -221,7 +237,7 @@ class Lobby:
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
         except TableHeld as problem:
-            raise Elsewhere(code, problem.owner, problem.addr) from problem
+            raise Elsewhere(code, problem.owner, problem.addr, problem.left_ms) from problem
         except TableClosed as problem:
             raise Refusing(No.CLOSED) from problem
         return epoch
@@ -237,25 +253,23 @@ class Lobby:
 
     async def find(self, code: str | None) -> RunningTable:
         """The table of that code, woken up if need be. Raises Elsewhere if another node has it, for all we know."""
-        return await self.found(code, insist=False)
-
-    async def take_over(self, code: str | None) -> RunningTable:
-        """The same; only the store says whether another node still has it."""
-        return await self.found(code, insist=True)
-
-    async def found(self, code: str | None, insist: bool) -> RunningTable:
         if code in self.tables:
             return self.tables[code]
-        stored = await self.stored(code)
-        if code is None or stored is None:
-            raise Refusing(No.WRONG_CODE)
-        if code in self.tables:  # meanwhile
-            return self.tables[code]
         if code not in self.waking:
+            stored = await self.stored(code)
+            if code is None or stored is None:
+                raise Refusing(No.WRONG_CODE)
             if stored.closed or stored.rested > 1000 * self.limits.kept_s:
                 raise Refusing(No.CLOSED)
-            if not insist and self.peers.seems_well(stored.owner):
+            if code not in self.tables and self.peers.seems_well(stored.owner):
                 raise Elsewhere(code, stored.owner, stored.addr)
+        return await self.take_over(code)
+
+    async def take_over(self, code: str) -> RunningTable:
+        """One that we know of; the store says whether another node still has it."""
+        if code in self.tables:
+            return self.tables[code]
+        if code not in self.waking:
             if self.stopping:
                 raise Refusing(No.STOPPING)
             self.waking[code] = task = asyncio.ensure_future(self.wake(code))
@@ -267,7 +281,7 @@ class Lobby:
         return self.tables.get(code)
 
     async def wake(self, code: str) -> RunningTable:
-        """A few at a time: each stands in the writer's line, also if the table turns out to be with another server."""
+        """Not all at once: each stands in the writer's line, also if the table turns out to be with another server."""
         async with self.waking_turns:
             return await self.restore(code)
 
@@ -277,9 +291,8 @@ class Lobby:
         house = self.new_house(code)
         epoch = await self.claim(code)
         try:
-            stored = await self.store.find(code)
-            last = stored.last_seq if stored is not None else 0
-            entries = journal_of(self.store, code, last, asyncio.get_running_loop())
+            begun, last = await begin_to_read(self.store, code)
+            entries = journal_of(self.store, code, last, asyncio.get_running_loop(), begun)
             live = await asyncio.to_thread(rebuild, entries, self.games, house, new_seed)
         except Problem as problem:
             with contextlib.suppress(StoreProblem):
@@ -438,9 +451,3 @@ class Lobby:
                 await self.store.release(table.code, table.epoch)
         self.let_go(table)
         table.close_wires(Farewell.MOVED if self.peers.living else Farewell.STOPPING)
-
-
-def journal_of(store: Store, code: str, last: int, loop: asyncio.AbstractEventLoop) -> Iterator[ChainedEntry]:
-    """For a thread beside the loop: a long evening is never in memory as a whole."""
-    for first, until in pieces(1, last):
-        yield from asyncio.run_coroutine_threadsafe(store.read(code, first, until), loop).result()

@@ -79,6 +79,22 @@ async def end_of(db: Any, table: str) -> tuple[int | None, ChainedEntry | None]:
     return row[0], ChainedEntry(*row[1:]) if row[1] is not None else None
 
 
+Stretch = tuple[str, int, int]  # a table, and its entries from one number to another
+STRETCHES: Final = f"""SELECT number, seq, prev_hash, body
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS wanted (name, first, last, number),
+    LATERAL (SELECT seq, prev_hash, body FROM {SCHEMA}.entries
+        WHERE "table" = wanted.name AND seq BETWEEN wanted.first AND wanted.last) AS stretch
+    ORDER BY number, seq"""
+
+
+async def read_all(db: Any, wanted: Sequence[Stretch]) -> list[list[ChainedEntry]]:
+    """Of several journals at once."""
+    found: list[list[ChainedEntry]] = [[] for _ in wanted]
+    for number, *entry in await db.fetch(STRETCHES, *(list(column) for column in zip(*wanted, strict=True))):
+        found[number - 1].append(ChainedEntry(*entry))
+    return found
+
+
 async def read(db: Any, table: str, first: int, last: int) -> list[ChainedEntry]:
     rows = await db.fetch(
         f'SELECT seq, prev_hash, body FROM {SCHEMA}.entries WHERE "table" = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq',

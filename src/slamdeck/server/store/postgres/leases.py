@@ -2,23 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from slamdeck.server.store.contract import StoredTable, TableClosed, TableHeld
+from slamdeck.server.store.contract import StoredTable, StoreProblem, TableClosed, TableHeld
 from slamdeck.server.store.fences import check_present
 from slamdeck.server.store.postgres.schema import FORGOTTEN, SCHEMA
 
 NOW: Final = f"{SCHEMA}.now_ms()"
 RUNNING: Final = f"{SCHEMA}.running_ms()"
 LOCK: Final = f"SELECT pg_advisory_xact_lock({SCHEMA}.table_key($1))"  # waits until appends under way have ended
+CLAIM: Final = f"SELECT * FROM {SCHEMA}.claim($1, $2, $3, $4, $5)"
 ABANDONED_MS: Final = 600_000  # a lease that ran out so long ago is nobody's any more
 
 
-async def claim(db: Any, table: str, owner: str, addr: str, lease_ms: int, watched: bool) -> int:
+class Claim:
+    """A table that somebody wants to own."""
+
+    __slots__ = ("addr", "lease_ms", "owner", "table")
+
+    def __init__(self, table: str, owner: str, addr: str, lease_ms: int) -> None:
+        self.table = table
+        self.owner = owner
+        self.addr = addr
+        self.lease_ms = lease_ms
+
+    @property
+    def terms(self) -> tuple[str, str, int]:
+        return self.owner, self.addr, self.lease_ms
+
+
+async def claim_all(db: Any, claims: Sequence[Claim], node: str) -> list[int | Exception]:
+    """All that have the same terms by one statement. `node`: whose connection this is."""
+    answers: dict[Claim, int | Exception] = {}
+    for terms in {claim.terms: None for claim in claims}:
+        some = [claim for claim in claims if claim.terms == terms]
+        names = list({claim.table: None for claim in some})
+        watched = terms[0] == node
+        found = dict(zip(names, await db.fetch(CLAIM, names, *terms, watched), strict=True))
+        for claim in some:
+            row = found[claim.table]
+            answers[claim] = await claimed_alone(db, claim, watched) if row["waits"] else claimed(claim.table, row)
+    return [answers[claim] for claim in claims]
+
+
+def claimed(table: str, row: Any) -> int | Exception:
+    if row["epoch"] is not None:
+        return int(row["epoch"])
+    if row["closed"]:
+        return TableClosed(f"table {table} was closed")
+    return TableHeld(table, row["owner"], row["addr"], row["left_ms"])
+
+
+async def claimed_alone(db: Any, claim: Claim, watched: bool) -> int | Exception:
+    try:
+        return await claim_alone(db, claim.table, *claim.terms, watched)
+    except StoreProblem as problem:
+        return problem
+
+
+async def claim_alone(db: Any, table: str, owner: str, addr: str, lease_ms: int, watched: bool) -> int:
+    """Waits for whoever writes there just now."""
     async with db.transaction():
         await db.execute(LOCK, table)
         row = await db.fetchrow(
-            f"""SELECT owner, addr, epoch, closed, watched, lease_until > {NOW} AS leased
+            f"""SELECT owner, addr, epoch, closed, watched, lease_until - {NOW} AS left_ms
                 FROM {SCHEMA}.tables WHERE id = $1""",
             table,
         )
@@ -31,9 +79,9 @@ async def claim(db: Any, table: str, owner: str, addr: str, lease_ms: int, watch
             return 1
         if row["closed"]:
             raise TableClosed(f"table {table} was closed")
-        held = row["owner"] not in ("", owner) and row["leased"]
+        held = row["owner"] not in ("", owner) and row["left_ms"] > 0
         if held and not (row["watched"] and await is_dead(db, row["owner"])):
-            raise TableHeld(table, row["owner"], row["addr"])
+            raise TableHeld(table, row["owner"], row["addr"], row["left_ms"])
         epoch: int = await db.fetchval(
             f"""UPDATE {SCHEMA}.tables SET owner = $2, addr = $3, epoch = epoch + 1, lease_until = {NOW} + $4,
                 watched = $5, used = {RUNNING}, bytes = NULL WHERE id = $1 RETURNING epoch""",
@@ -86,6 +134,12 @@ async def list_tables(db: Any) -> list[StoredTable]:
     return [StoredTable(*row) for row in await db.fetch(f"{STORED} ORDER BY id")]
 
 
-async def find_table(db: Any, table: str) -> StoredTable | None:
-    row = await db.fetchrow(f"{STORED} AND id = $1", table)
-    return StoredTable(*row) if row is not None else None
+async def find_tables(db: Any, tables: Sequence[str]) -> list[StoredTable | None]:
+    rows = await db.fetch(f"{STORED} AND id = ANY ($1)", list(tables))
+    found = {row["id"]: StoredTable(*row) for row in rows}
+    return [found.get(table) for table in tables]
+
+
+async def note_opener(db: Any, table: str, opener: str) -> int:
+    opened: int = await db.fetchval(f"SELECT {SCHEMA}.note_opener($1, $2)", table, opener)
+    return opened

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from slamdeck.server.store.contract import NodeShown
 from slamdeck.server.store.postgres.leases import NOW
@@ -25,9 +29,27 @@ async def part(db: Any, name: str) -> None:
     await db.execute(f"DELETE FROM {SCHEMA}.nodes WHERE name = $1", name)
 
 
-async def spend(db: Any, purse: str, cost: float, per_second: float, burst: float) -> float:
-    left: float = await db.fetchval(f"SELECT {SCHEMA}.spend($1, $2, $3, $4)", purse, cost, per_second, burst)
-    return left
+class Spending(Struct, frozen=True, order=True):
+    """What is taken out of a purse, or 0 to see what is in it."""
+
+    purse: str
+    cost: float
+    per_second: float
+    burst: float
+
+
+SPEND: Final = f"""SELECT {SCHEMA}.spend(purse, cost, per_second, burst)
+    FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[]) AS asked (purse, cost, per_second, burst)"""
+
+
+async def spend_all(db: Any, asked: Sequence[Spending]) -> list[float]:
+    """In the order of their names, or two nodes might wait for each other. Whoever only looks sees the same."""
+    looks = {one for one in asked if not one.cost}
+    numbered = [(one, number) for number, one in enumerate(asked) if one.cost]
+    ordered = sorted([*((one, -1) for one in looks), *numbered])
+    rows = await db.fetch(SPEND, *(list(column) for column in zip(*(astuple(one) for one, _ in ordered), strict=True)))
+    found = {spent: row[0] for spent, row in zip(ordered, rows, strict=True)}
+    return [found[one, number if one.cost else -1] for number, one in enumerate(asked)]
 
 
 async def forget_purses(db: Any) -> None:

@@ -109,5 +109,67 @@ CREATE FUNCTION {SCHEMA}.spend(purse text, cost double precision, per_second dou
         RETURNING left_in $$;
 """
 
-MIGRATIONS: Final = (TO_1, TO_2)  # the first leads from nothing to version 1
+# Many tables are claimed by one statement, which waits for nobody: neither for the lock of a table nor for its row, so
+# that one of them holds up no others, and nothing can wait for each other. `waits` says that somebody has it just now;
+# then it is claimed by itself. (A node that was dead when the statement began and is back has given all back.)
+#
+# `opener` stands for whoever has opened a table, so that nobody opens more of them by going from node to node.
+TO_3: Final = f"""
+ALTER TABLE {SCHEMA}.tables ADD COLUMN opener text COLLATE "C" NOT NULL DEFAULT '';
+CREATE INDEX opened ON {SCHEMA}.tables (opener) WHERE opener <> '' AND owner <> '';
+
+CREATE FUNCTION {SCHEMA}.is_held(known {SCHEMA}.tables, by_others_than text, dead text[]) RETURNS boolean
+    LANGUAGE sql VOLATILE AS $$
+    SELECT coalesce(known.closed > 0 OR (known.owner NOT IN ('', by_others_than)
+        AND known.lease_until > {SCHEMA}.now_ms() AND NOT (known.watched AND known.owner = ANY (dead))), false) $$;
+
+CREATE FUNCTION {SCHEMA}.claim(names text[], new_owner text, new_addr text, lease_ms bigint, is_watched boolean)
+    RETURNS TABLE (epoch bigint, owner text, addr text, left_ms bigint, closed boolean, waits boolean)
+    LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+    wanted text;
+    known {SCHEMA}.tables%ROWTYPE;
+    dead text[];
+BEGIN
+    SELECT coalesce(array_agg(former.owner), '{{}}') INTO dead FROM (
+        SELECT DISTINCT owner FROM {SCHEMA}.tables WHERE id = ANY (names) AND watched AND owner NOT IN ('', new_owner)
+    ) AS former WHERE NOT {SCHEMA}.node_lives(former.owner);
+    FOREACH wanted IN ARRAY names LOOP
+        SELECT * INTO known FROM {SCHEMA}.tables WHERE id = wanted;
+        waits := NOT {SCHEMA}.is_held(known, new_owner, dead)
+            AND NOT pg_try_advisory_xact_lock({SCHEMA}.table_key(wanted));
+        epoch := NULL;
+        IF known.id IS NULL AND NOT waits THEN
+            INSERT INTO {SCHEMA}.tables (id, owner, addr, epoch, lease_until, watched, used)
+                VALUES (wanted, new_owner, new_addr, 1, {SCHEMA}.now_ms() + lease_ms, is_watched, {SCHEMA}.running_ms())
+                ON CONFLICT (id) DO NOTHING RETURNING epoch INTO epoch;
+            waits := epoch IS NULL;
+        ELSIF NOT waits AND NOT {SCHEMA}.is_held(known, new_owner, dead) THEN
+            SELECT * INTO known FROM {SCHEMA}.tables WHERE id = wanted FOR UPDATE SKIP LOCKED;
+            waits := known.id IS NULL;
+            IF NOT waits AND NOT {SCHEMA}.is_held(known, new_owner, dead) THEN
+                UPDATE {SCHEMA}.tables SET owner = new_owner, addr = new_addr, epoch = epoch + 1,
+                    lease_until = {SCHEMA}.now_ms() + lease_ms, watched = is_watched, used = {SCHEMA}.running_ms(),
+                    bytes = NULL WHERE id = wanted RETURNING epoch INTO epoch;
+            END IF;
+        END IF;
+        owner := known.owner;
+        addr := known.addr;
+        left_ms := known.lease_until - {SCHEMA}.now_ms();
+        closed := known.closed > 0;
+        RETURN NEXT;
+    END LOOP;
+END $$;
+
+CREATE FUNCTION {SCHEMA}.note_opener(name text, who text) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('slamdeck opener ' || who, 0));
+    UPDATE {SCHEMA}.tables SET opener = who WHERE id = name;
+    RETURN (SELECT count(*) FROM {SCHEMA}.tables
+        WHERE opener = who AND owner <> '' AND lease_until > {SCHEMA}.now_ms());
+END $$;
+"""
+
+MIGRATIONS: Final = (TO_1, TO_2, TO_3)  # the first leads from nothing to version 1
 SCHEMA_VERSION: Final = len(MIGRATIONS)

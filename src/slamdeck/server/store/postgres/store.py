@@ -19,7 +19,8 @@ from slamdeck.server.store.contract import (
     settle,
 )
 from slamdeck.server.store.postgres.address import PostgresAddress
-from slamdeck.server.store.postgres.appending import NewEntries, read, write
+from slamdeck.server.store.postgres.appending import NewEntries, Stretch, read_all, write
+from slamdeck.server.store.postgres.gathering import Gathering
 from slamdeck.server.store.postgres.keeping import (
     forget,
     is_gone,
@@ -34,15 +35,17 @@ from slamdeck.server.store.postgres.keeping import (
     table_to_weigh,
 )
 from slamdeck.server.store.postgres.leases import (
-    claim,
-    find_table,
+    Claim,
+    claim_all,
+    find_tables,
     give_abandoned_back,
     give_all_back,
     give_back,
     list_tables,
+    note_opener,
     prolong,
 )
-from slamdeck.server.store.postgres.neighbours import forget_purses, meet, part, spend
+from slamdeck.server.store.postgres.neighbours import Spending, forget_purses, meet, part, spend_all
 from slamdeck.server.store.postgres.opening import prepare
 from slamdeck.server.store.postgres.session import DatabaseSession
 from slamdeck.server.store.postgres.writer import GroupWriter, Turn
@@ -51,6 +54,10 @@ from slamdeck.table.journal.entries import ChainedEntry
 Result = TypeVar("Result")
 NOTED_S: Final = 60.0
 READING: Final = "the journal cannot be read"
+CLAIMED_AT_ONCE: Final = 64
+FOUND_AT_ONCE: Final = 256
+SPENT_AT_ONCE: Final = 256
+READ_AT_ONCE: Final = 16  # pieces of journals
 
 
 class PostgresStore(Store):
@@ -63,6 +70,10 @@ class PostgresStore(Store):
         self.reader = DatabaseSession(address)
         self.reading = asyncio.Lock()
         self.noted = time.monotonic()
+        self.claims: Gathering[Claim, int] = Gathering(self.ask, self.claim_all, CLAIMED_AT_ONCE)
+        self.finds: Gathering[str, StoredTable | None] = Gathering(self.look, find_tables, FOUND_AT_ONCE)
+        self.spendings: Gathering[Spending, float] = Gathering(self.look, spend_all, SPENT_AT_ONCE)
+        self.reads: Gathering[Stretch, list[ChainedEntry]] = Gathering(self.look, read_all, READ_AT_ONCE)
 
     @classmethod
     async def open(cls, address: PostgresAddress, *, most_waiting: int = 4096) -> PostgresStore:
@@ -86,11 +97,18 @@ class PostgresStore(Store):
         await self.ask(lambda db: part(db, name))
 
     async def spend(self, purse: str, cost: float, per_second: float, burst: float) -> float | None:
-        return await self.look(lambda db: spend(db, purse, cost, per_second, burst))
+        return await self.spendings.ask(Spending(purse, cost, per_second, burst))
 
     async def open_table(self, table: str, owner: str, addr: str, lease_ms: int) -> int:
-        watched = owner == self.session.node
-        return await self.ask(lambda db: claim(db, table, owner, addr, lease_ms, watched), table)
+        return await self.claims.ask(Claim(table, owner, addr, lease_ms))
+
+    async def claim_all(self, db: Any, claims: Sequence[Claim]) -> list[int | Exception]:
+        for claim in claims:
+            self.writer.ends.pop(claim.table, None)  # it changes hands
+        return await claim_all(db, claims, self.session.node)
+
+    async def note_opener(self, table: str, opener: str) -> int | None:
+        return await self.ask(lambda db: note_opener(db, table, opener))
 
     async def renew(self, owner: str, lease_ms: int) -> list[str]:
         return await self.ask(lambda db: prolong(db, owner, lease_ms))
@@ -109,10 +127,10 @@ class PostgresStore(Store):
         self.writer.submit(Turn(lambda turn: told(turn.problem), new=new, work=lambda db: write(db, new)))
 
     async def find(self, table: str) -> StoredTable | None:
-        return await self.look(lambda db: find_table(db, table))
+        return await self.finds.ask(table)
 
     async def read(self, table: str, first: int, last: int) -> list[ChainedEntry]:
-        return await self.look(lambda db: read(db, table, first, last))
+        return await self.reads.ask((table, first, last))
 
     async def tables(self) -> list[StoredTable]:
         return await self.look(list_tables)

@@ -27,7 +27,7 @@ def claim(db: sqlite3.Connection, table: str, owner: str, addr: str, lease_ms: i
     if closed:
         raise TableClosed(f"table {table} was closed")
     if held_by not in ("", owner) and lease_until > now:
-        raise TableHeld(table, held_by, held_at)
+        raise TableHeld(table, held_by, held_at, lease_until - now)
     db.execute(
         "UPDATE tables SET owner = ?, addr = ?, epoch = ?, lease_until = ?, used = ? WHERE id = ?",
         (owner, addr, epoch + 1, now + lease_ms, running, table),
