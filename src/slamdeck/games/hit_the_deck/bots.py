@@ -18,7 +18,7 @@ from slamdeck.games.hit_the_deck.judgement import Judgement
 from slamdeck.games.hit_the_deck.rules import HitTheDeck
 from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_PLAY, RACE
 
-ONE_BLUFF_IN: Final[i64] = 8  # of the cards that lend themselves to it
+BLUFFS: Final[i64] = 3  # of four cards that lend themselves to it: a call costs nothing (HT-R25)
 ONE_SLOW_CALLER_IN: Final[i64] = 16
 LOOK_AHEAD: Final[i64] = 3  # rounds that a search plays
 DOUBT: Final = 0.4  # points
@@ -33,7 +33,7 @@ class HitTheDeckInstinct(Instinct):
         super().__init__(rules)
         assert isinstance(rules, HitTheDeck)
         self.judgement = Judgement(rules.terms)
-        self.a_point = 0.0  # what a point matters to the chance to win
+        self.a_point = 0.0  # what a point matters to the place in the end
         self.thinking = 800
         self.last_turn: i64 = 1 << 40  # as far as a search looks ahead
 
@@ -113,12 +113,12 @@ class HitTheDeckInstinct(Instinct):
     # ---- what the hand does ------------------------------------------------------------------------
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
-        """Call before the hand comes down; bluff now and then; on turn, judge."""
+        """Call before the hand comes down; bluff more often than not; on turn, judge."""
         assert isinstance(world, HitTheDeck)
         if world.stage == RACE:
             return self.hand_or_call(world, seat)
         if stimulus == CALL:
-            return world.terms.call if dice.below(ONE_BLUFF_IN) == 0 else NO_ACTION
+            return world.terms.call if dice.below(4) < BLUFFS else NO_ACTION
         if seat != world.turn or world.stage >= HAND_OVER:
             return NO_ACTION
         return self.judgement.best(world, seat, self.moves)
@@ -215,6 +215,6 @@ class HitTheDeckInstinct(Instinct):
         return world.stage >= HAND_OVER or world.turns >= self.last_turn
 
     def worth(self, world: Rules, seat: i64) -> float:
-        """The chance to win the game; exact once it is over."""
+        """The share of the others left behind; exact once the game is over."""
         assert isinstance(world, HitTheDeck)
-        return self.judgement.chance_to_win(world, seat)
+        return self.judgement.rivals_behind(world, seat)

@@ -39,7 +39,7 @@ class Judgement:
         self.guard = 6.0  # … or is kept from going out
         self.skip = 2.0  # the next player loses a turn
         self.again = 5.0  # … and one's own comes again at once
-        self.four = 8.0  # somebody else draws four
+        self.four = 16.0 / float(terms.layout.seats)  # one of the others draws four
         self.unseen: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of each kind are out of sight …
         self.hidden: i64 = 0  # … and how many that makes
         self.fitting: vec[i64] = vec[i64]([0] * terms.kinds)  # how many of them fit on a top of each kind
@@ -208,8 +208,12 @@ class Judgement:
             other += 1
         return 2.3 + 0.8 * float(n) + 0.33 * points - 2.1 * hits - 1.2 * float(fewest) + 1.1 * hurry
 
-    def chance_to_win(self, world: HitTheDeck, seat: i64) -> float:
-        """From the points so far and those to come; the more hands are left, the less a lead counts."""
+    def rivals_behind(self, world: HitTheDeck, seat: i64) -> float:
+        """The share of the others that this seat will leave behind, by the points so far and those to come.
+
+        The more hands are left, the less a lead counts. Every place counts, not only the first: who can hardly win any
+        more would otherwise play for the miracle, or not care. Between two it is the chance to win.
+        """
         totals = self.totals
         highest = 0.0
         other: i64 = 0
@@ -228,19 +232,20 @@ class Judgement:
             luck += A_HAND * (1.0 + (float(self.terms.target_score) - highest) / HAND_COSTS)
         spread = math.sqrt(luck)
         mine = totals[seat]
-        rivals = 0.0
+        behind = 0.0
         other = 0
         while other < world.seats:
-            rivals += math.exp(max(-40.0, min(40.0, (mine - totals[other]) / spread)))
+            if other != seat:
+                behind += 1.0 / (1.0 + math.exp(max(-40.0, min(40.0, (mine - totals[other]) / spread))))
             other += 1
-        return 1.0 / rivals
+        return behind / float(world.seats - 1)
 
     def worth_of_point(self, world: HitTheDeck, seat: i64) -> float:
-        """What a point less would do to the chance to win."""
+        """What a point less would do to the place in the end."""
         world.scores[seat] -= 1
-        better = self.chance_to_win(world, seat)
+        better = self.rivals_behind(world, seat)
         world.scores[seat] += 1
-        return better - self.chance_to_win(world, seat)
+        return better - self.rivals_behind(world, seat)
 
     # ---- chances -----------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from slamdeck.games.lowdown.terms import CLEARING, LOOK, PEEK_T, SETUP_FLIP
 
 CENTRE: Final[i64] = 4  # the slot in the middle of a grid
 BEST_FEW: Final[i64] = 4  # moves that a search tries
-NOT_WORTH_TRYING: Final = 0.08  # of the chance to win, behind the best move
+NOT_WORTH_TRYING: Final = 0.08  # of all rivals, behind the best move
 LOOK_AHEAD: Final[i64] = 2  # turns that a search plays, the present one included
 
 
@@ -94,7 +94,7 @@ class LowdownInstinct(Instinct):
         self.fill(world, seat, moves, BEST_FEW)
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
-        """The chance to win that the judgement sees in it."""
+        """The share of the others that the judgement hopes to leave behind with it."""
         assert isinstance(world, Lowdown)
         ranking = self.judgement.rank(world, seat)
         for i in range(ranking.count):
@@ -126,18 +126,20 @@ class LowdownInstinct(Instinct):
         return world.stage >= CLEARING or world.turns >= self.last_turn
 
     def worth(self, world: Rules, seat: i64) -> float:
-        """The chance to win the game; exact once it is over."""
+        """The share of the others left behind; exact once the game is over."""
         assert isinstance(world, Lowdown)
         if world.over:
-            return self.share_of_win(world, seat)
+            return self.left_behind(world, seat)
         self.judgement.estimate.look_round(world, seat)
         return self.judgement.estimate.standing()
 
-    def share_of_win(self, world: Lowdown, seat: i64) -> float:
-        winners = 0
+    def left_behind(self, world: Lowdown, seat: i64) -> float:
+        """Equals are half behind."""
+        behind = 0.0
         for other in range(world.seats):
-            if world.pad[other] < world.pad[seat]:
-                return 0.0
-            if world.pad[other] == world.pad[seat]:
-                winners += 1
-        return 1.0 / winners
+            if other != seat:
+                if world.pad[other] > world.pad[seat]:
+                    behind += 1.0
+                elif world.pad[other] == world.pad[seat]:
+                    behind += 0.5
+        return behind / float(world.seats - 1)

@@ -379,43 +379,46 @@ class Estimate:
             gain = max(gain, self.completes[suit])
         return GIFT * max(0.0, gain - DRAW_IS_WORTH)
 
-    def chance_to_win(self, mine: float, row: i64, gift: float) -> float:
-        """From what everybody's grid is expected to cost, with this cost of the own one and this gift to the next."""
+    def rivals_behind(self, mine: float, row: i64, gift: float) -> float:
+        """The share of the others that this seat will leave behind; between two that is the chance to win.
+
+        From what everybody's grid is expected to cost, with this cost of the own one and this gift to the next.
+        """
         mine += self.totals[self.seat]
         spread = math.sqrt(SPREAD + SPREAD_PER_ROUND * self.rounds[row] + SPREAD_PER_HAND * self.hands)
         if self.rounds[row] == 0.0:
             gift = 0.0
-        rivals = 1.0
+        behind = 0.0
         for owner in range(self.seats):
             if owner != self.seat:
                 theirs = self.totals[owner] + self.costs[row * self.seats + owner]
                 if owner == self.next:
                     theirs -= gift
-                rivals += math.exp(max(-40.0, min(40.0, (mine - theirs) / spread)))
-        return 1.0 / rivals
+                behind += 1.0 / (1.0 + math.exp(max(-40.0, min(40.0, (mine - theirs) / spread))))
+        return behind / float(self.seats - 1)
 
     def standing(self) -> float:
-        """The chance to win as things lie."""
+        """What place is to be expected as things lie."""
         return self.standing_with(self.lying, self.closed, 0.0, 0.0)
 
     def standing_with(self, lying: i64, closed: i64, gift: float, bonus: float) -> float:
-        """The chance to win if the own grid were different (its cards are set before), and some points better."""
+        """The same if the own grid were different (its cards are set before), and some points better."""
         row = self.own_row(closed)
         self.fill_row(row)
         mine = self.cost(self.seat, lying, closed, row) + self.price_of_waiting(closed) - bonus
-        return self.chance_to_win(mine, row, gift)
+        return self.rivals_behind(mine, row, gift)
 
     def price_of_waiting(self, closed: i64) -> float:
         return (CLOSED_COSTS + self.impatience) * float(self.own_row(closed))
 
     def standing_after_theft(self, closed: i64) -> float:
-        """The chance to win if any grids were different (their cards are set before)."""
+        """The same if any grids were different (their cards are set before)."""
         row = SCRATCH
         self.lengthen(row, closed)
         for owner in range(self.seats):
             self.costs[row * self.seats + owner] = self.cost(owner, self.lying, closed, row)
         mine = self.costs[row * self.seats + self.seat] + self.price_of_waiting(closed)
-        return self.chance_to_win(mine, row, 0.0)
+        return self.rivals_behind(mine, row, 0.0)
 
     # ---- thoughts: other cards in the grids ------------------------------------------------------
 

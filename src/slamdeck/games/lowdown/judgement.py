@@ -1,4 +1,4 @@
-"""How a bot ranks the moves of Lowdown: every move by the chance to win that it leaves (see `estimate`)."""
+"""How a bot ranks the moves of Lowdown: every move by the place that it promises (see `estimate`)."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class Judgement:
                 self.ranking.add(place_code(slot, side), self.place(world, zone, value, suit, closed))
 
     def place(self, world: Lowdown, zone: i64, value: float, suit: i64, closed: i64) -> float:
-        """The chance to win with that card there and the old one on the discard pile."""
+        """With that card there and the old one on the discard pile."""
         estimate = self.estimate
         old_value = estimate.value[zone]
         old_suit = estimate.suit[zone]

@@ -52,7 +52,7 @@ class Judgement:
         self.laid: vec[float] = vec[float]([0.40, 0.28, 0.14, 0.08, 0.07, 0.03])
         self.rough: vec[float] = vec[float](ROUGH)
         self.carry = 0.4  # of a hand that comes too late: it is kept for the next round (YH-31)
-        self.side_glance = 0.5  # how much it counts that the cards may become something else as well
+        self.side_glance = 0.2  # how much it counts that the cards may become something else as well
         self.stooping = 3.0  # points that must be expected of it to call a hand less than it is
         self.free_draw = 0.3  # what a draw must promise, in points, for a call to wait until after it
         chances = [kind for kind in terms.deck.kinds if kind.family == "chance"]

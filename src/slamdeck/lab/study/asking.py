@@ -90,6 +90,7 @@ class GameStudied:
     house_rules: list[Varied]
     cards: list[Varied]
     left_out: list[tuple[str, Duel]]
+    unseen: Duel  # who does not look, against who does
 
 
 class WithoutVerb:
@@ -114,6 +115,13 @@ def make_without(verb: str, invitation: Invitation) -> Policy:
 def without(verb: str) -> BotName:
     name = f"never {verb}"
     return replace(parse_bot(PLAYER), policy=name, handmade=BotMaker(name, partial(make_without, verb), CONTRACT))
+
+
+def without_looking() -> BotName:
+    """A hand that goes off at whatever is new, and as soon as that of somebody who knew beforehand."""
+    usual = parse_bot(PLAYER)
+    rash = replace(usual.level, chance=usual.level.ready, fooled=1.0, false_start=1.0, eagerness=1.0, miss=0.0)
+    return replace(usual, level=replace(rash, name="unseen"))
 
 
 def play_tables(
@@ -163,6 +171,7 @@ def study_game(slug: str, games: int, seed: int) -> GameStudied:
         house_rules(info, usual, games, seed),
         other_cards(info, usual, games, seed),
         verbs_left_out(info, usual, games, seed),
+        duel(info, usual - usual % 2, without_looking(), parse_bot(PLAYER), games, seed),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from slamdeck.lab.extras import needed
 from slamdeck.lab.statistics import share_interval
 from slamdeck.lab.study.asking import Duel, GameStudied, TableFigures, Varied
+from slamdeck.lab.study.findings import found_out
 
 PLOTS: Final = ("study_starter.png", "study_length.png", "study_skill.png")
 CLEARLY: Final = 1.5  # a length that differs by this factor from what the catalogue says is named
@@ -23,11 +24,13 @@ so the minutes are those of brisk play without talk, and what a rule does to *th
 
 def as_page(studied: Sequence[GameStudied], command: str) -> str:
     parts = [INTRODUCTION.format(command=command)]
+    parts += ["## In short\n", "\n".join(f"- {sentence}" for sentence in found_out(studied)) + "\n"]
     parts += ["## Does it matter who begins?\n", starters(studied), f"![Wins by who began](images/{PLOTS[0]})\n"]
     parts += ["## How long is a game?\n", lengths(studied), f"![Minutes by seats](images/{PLOTS[1]})\n"]
     parts += ["## Skill or luck?\n", skill(studied), f"![Duels won by the better player](images/{PLOTS[2]})\n"]
     parts += ["## Do games get stuck?\n", stalls(studied)]
     parts += ["## What would be missed?\n", left_out(studied)]
+    parts += ["## Does it pay not to look?\n", unseen(studied)]
     parts += ["## House rules\n", varied([(one, one.house_rules) for one in studied], "house rule")]
     parts += ["## Other cards in the box\n", varied([(one, one.cards) for one in studied], "cards")]
     return "\n".join(parts)
@@ -107,6 +110,17 @@ def left_out(studied: Sequence[GameStudied]) -> str:
             rows.append([one.title, verb, str(duel.seats), share_of(duel), verdict])
     note = "\nA player who never uses a verb, against players who do; who has nothing else to do lets time pass.\n"
     return table(["game", "never", "seats", "duels won", "the verb"], rows) + note
+
+
+def unseen(studied: Sequence[GameStudied]) -> str:
+    rows = [[one.title, str(one.unseen.seats), share_of(one.unseen), paid(one.unseen)] for one in studied]
+    note = "\nA hand that goes off at everything new, as soon as if it had known beforehand, against usual ones.\n"
+    return table(["game", "seats", "duels won", "not to look"], rows) + note
+
+
+def paid(duel: Duel) -> str:
+    low, high = duel.standing.share - duel.standing.margin, duel.standing.share + duel.standing.margin
+    return "pays" if low > 0.5 else "costs" if high < 0.5 else "–"
 
 
 def varied(studied: Sequence[tuple[GameStudied, Sequence[Varied]]], what: str) -> str:
