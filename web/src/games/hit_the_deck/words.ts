@@ -60,6 +60,8 @@ export const words = {
     briefly: { last: "your hand was last", forgot: "no call", noHand: "wants no hand", over: "that race was over" },
   },
   ending: {
+    /** `who` played the last card; nobody if the hand was blocked */
+    handOver: (who: string) => `${who === "" ? "Nobody can go on." : `${who} played the last card.`} Cards left in hand are penalty points: the fewest win.`,
     fewest: (points: number) => `The fewest points: ${points}`,
     won: (own: number, ahead: number) => (ahead === 0 ? `${points(own)}, as few as somebody else` : `${points(own)}, ${ahead} fewer than the next`),
     behind: (own: number, more: number) => `${points(own)}, ${more} more than the fewest`,
