@@ -25,9 +25,15 @@ export type HowOften = (what: string, seat: number) => number;
 export interface GameEnding {
   /** `me` is the reader's seat, or PUBLIC; the view is that of the end, with the reader's own eyes. */
   ending(view: View, me: number, names: readonly string[], game: GameShown, howOften: HowOften): Fact | null;
+  /** Why a hand is over and what its points mean, for the break after it; the view is that of the break. */
+  handOver?(view: View, me: number, names: readonly string[]): string;
 }
 
 const endings = import.meta.glob<GameEnding>("../games/*/ending.ts", { eager: true });
+
+export function handOverOf(game: GameShown, view: View, me: number, names: readonly string[]): string {
+  return endings[`../games/${game.slug}/ending.ts`]?.handOver?.(view, me, names) ?? "";
+}
 
 export function factOf(game: GameShown, view: View, me: number, names: readonly string[], howOften: HowOften): Fact | null {
   return endings[`../games/${game.slug}/ending.ts`]?.ending(view, me, names, game, howOften) ?? null;

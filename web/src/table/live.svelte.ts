@@ -366,11 +366,18 @@ export class LiveTable implements BoardTable {
   private answered(ok: Ok): void {
     const { [ok.id]: press, ...others } = this.presses;
     this.presses = others;
-    if (ok.verdict === "applied" || this.shown?.phase === "over") return; // a hand still in the air at the end
+    if (this.shown?.phase === "over") return; // a hand still in the air at the end
+    if (ok.verdict === "applied") return void (this.lostWithout(press) && this.cameLate(press));
     this.painter.show(null, () => {
       this.hand = null;
       if (ok.verdict === "foul" || ok.verdict === "rejected" || !this.cameLate(press)) this.announcer.refused(ok, press);
     });
+  }
+
+  /** Where the last hand loses, it is known whose that is once all others are down: its time is told when it comes. */
+  private lostWithout(press: Press | undefined): boolean {
+    const race = this.closed ?? this.race?.race;
+    return race?.goal === "last loses" && race.times.some((time) => time.seat === press?.seat && time.reaction === null);
   }
 
   /** A harmless hand in or just after a race is part of that race, and no refusal of its own. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Race, SeatTime, ServerMessage } from "../protocol/types";
 import slamwich from "../../fixtures/slamwich.json";
 import handsDown from "../../fixtures/hands_down.json";
-import { arrivalOrder, correctionOf, lanes, photoFinish, plainTime, timeOf } from "./races";
+import { arrivalOrder, correctionOf, lanes, lastGap, photoFinish, plainTime, timeOf } from "./races";
 
 const time = (seat: number, ms: number | null, verdict: SeatTime["verdict"] = "counts", delay = 0): SeatTime =>
   plainTime(seat, ms === null ? null : ms * 1000, { verdict, arrived: ms === null ? null : ms * 1000 + delay * 1000 });
@@ -51,6 +51,20 @@ describe("lanes", () => {
       expect(all).toHaveLength(one.times.length);
       if (one.goal === "first wins" && one.outcome === "won") expect(all[0]?.wins).toBe(true);
     }
+  });
+});
+
+describe("the last hand", () => {
+  const lost = race([time(0, null, "slower"), time(1, 400), time(2, 412)], { goal: "last loses", outcome: "lost", seats: [0] });
+
+  it("makes no photo finish of the two before it, if it never came", () => {
+    expect(photoFinish(lost)).toBeNull();
+    expect(lastGap({ race: lost, told: [], key: 1 }, [0])).toBeNull();
+  });
+
+  it("is told how late it was, once the own one has come", () => {
+    expect(lastGap({ race: lost, told: [], key: 1, late: 512 }, [0])).toBe("100 ms");
+    expect(lastGap({ race: lost, told: [], key: 1, late: 512 }, [1])).toBeNull();
   });
 });
 

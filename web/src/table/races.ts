@@ -2,6 +2,7 @@
 
 import type { Race, SeatTime } from "../protocol/types";
 import { texts } from "../texts";
+import type { ShownRace } from "./board_table";
 
 export type Verdict = SeatTime["verdict"];
 export type Correction = SeatTime["why"];
@@ -79,14 +80,27 @@ export function correctionOf({ about, moved, why }: Pick<Lane, "about" | "moved"
   return moved === 0 ? "" : texts.race.counted(moved, texts.race.corrections[why]);
 }
 
-/** The two hands that matter, the earlier one first: the first two, or where the last one loses, the last two. */
+/** The two hands that matter, the earlier one first: the first two, or where the last one loses, the last two. A hand that
+ * had not come when all others were down was beaten by no other hand's milliseconds. */
 export function deciders(race: Race): [Lane, Lane] | null {
-  const hands = lanes(race).filter((lane) => lane.ms !== null);
+  const all = lanes(race);
+  if (all.some((lane) => lane.loses && lane.ms === null)) return null;
+  const hands = all.filter((lane) => lane.ms !== null);
   const [one, two] = race.goal === "first wins" ? hands : hands.slice(-2);
   return one && two && race.outcome !== "void" ? [one, two] : null;
 }
 
 export const between = ([one, two]: readonly [Lane, Lane]): number => (two.ms ?? 0) - (one.ms ?? 0);
+
+/** How far behind the last hand was: the own one may have come after the verdict. Nothing where no hand came. */
+export function lastGap({ race, late = null }: ShownRace, yours: readonly number[]): string | null {
+  const all = lanes(race);
+  const last = all.find((lane) => lane.loses);
+  const before = all.filter((lane) => lane !== last && lane.ms !== null).at(-1);
+  if (last === undefined || before === undefined) return null;
+  const ms = last.ms ?? (yours.includes(last.seat) ? late : null);
+  return ms === null || ms < (before.ms ?? 0) ? null : gapOf([before, { ...last, ms }]);
+}
 
 /** The deciding hands, if they were very close. */
 export function photoFinish(race: Race): [Lane, Lane] | null {

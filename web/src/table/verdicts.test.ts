@@ -43,7 +43,8 @@ describe("who was last", () => {
   it("is named, with the hand before", () => {
     expect(headline(lost([1], time(0, 400), time(1, 500)), MIA)).toBe("Jonas was last: 500 ms, 100 behind you");
     expect(headline(lost([0], time(0, 600), time(1, 500)), MIA)).toBe("You were last: 600 ms, 100 behind Jonas");
-    expect(headline(lost([0], time(0, null), time(1, 500)), MIA)).toBe("You were last: no hand");
+    expect(headline(lost([0], time(0, null), time(1, 500)), MIA)).toBe("You were last: all other hands were down");
+    expect(headline(lost([0], time(0, null), time(1, 500)), MIA, 620)).toBe("You were last: 620 ms, 120 behind Jonas");
     expect(headline(lost([0, 1], time(0, 400), time(1, 500)), MIA)).toBe("You and Jonas were last");
   });
 });
@@ -59,6 +60,13 @@ it("marks what the server has estimated, and every distance to it", () => {
 it("does not name a winner where there is none", () => {
   expect(headline(race([time(0, 400)], { outcome: "void", seats: [] }), MIA)).toBe("That race did not count");
   expect(headline(race([time(0, 300), time(1, 302)], { outcome: "dead heat", seats: [0, 1] }), MIA)).toBe("Dead heat: you and Jonas");
+});
+
+it("tells a hand and a shout apart that came together", () => {
+  const game = { events: { shout: { words: "", tone: "shout" } } } as unknown as GameShown;
+  const level = race([time(1, 312), time(2, 314)], { outcome: "dead heat", seats: [1, 2] });
+  expect(verdictFor(game, level, [{ what: "shout", seat: 2 }], MIA)).toBe("Together: Jonas with the hand, Grandpa with the shout");
+  expect(verdictFor(game, level, [], MIA)).toBe("Dead heat: Jonas and Grandpa");
 });
 
 it("calls a foul a foul, whoever was first", () => {

@@ -14,7 +14,16 @@ export interface Reader {
 /** A hand that was first at nothing is a foul, and the words say so. `late`: an own hand that came after the verdict. */
 export function verdictFor(game: GameShown | null, race: Race, told: readonly Told[], reader: Reader, late: number | null = null): string {
   const foul = foulOfFirst(game, race, told);
-  return foul !== undefined && game !== null ? sentence(game, foul, reader.names, [reader.you]) : headline(race, reader, late);
+  if (foul !== undefined && game !== null) return sentence(game, foul, reader.names, [reader.you]);
+  return handAndShout(game, race, told, reader) ?? headline(race, reader, late);
+}
+
+/** A hand and a shout that came together are no dead heat: they are for different things. */
+function handAndShout(game: GameShown | null, race: Race, told: readonly Told[], reader: Reader): string | null {
+  if (race.outcome !== "dead heat") return null;
+  const cried = (seat: number): boolean => told.some((one) => one.seat === seat && game?.events[one.what]?.tone === "shout");
+  const [shouts, hands] = [race.seats.filter(cried), race.seats.filter((seat) => !cried(seat))];
+  return shouts.length > 0 && hands.length > 0 ? texts.race.handAndShout(capital(named(hands, reader)), named(shouts, reader)) : null;
 }
 
 /** The first hand came down for nothing: nobody has won, and nobody else has lost. */
@@ -29,7 +38,7 @@ export function headline(race: Race, reader: Reader, late: number | null = null)
   if (race.outcome === "dead heat") return words.deadHeat(named(race.seats, reader));
   const all = lanes(race);
   const first = all[0];
-  if (race.goal === "last loses") return lastOne(race, all, reader);
+  if (race.goal === "last loses") return lastOne(race, all, reader, late);
   if (!first || first.ms === null) return words.none;
   const close = photoFinish(race);
   if (close) return byFinger(close, reader);
@@ -54,17 +63,19 @@ function byFinger(close: [Lane, Lane], reader: Reader): string {
   return words.byFinger(reader.names[one.seat] ?? "") + (two.seat === reader.you ? words.youBehind(gap) : "");
 }
 
-function lastOne(race: Race, all: readonly Lane[], reader: Reader): string {
+/** The last one is known as soon as all the others are down; the reader's own hand may come after that. */
+function lastOne(race: Race, all: readonly Lane[], reader: Reader, late: number | null): string {
   const words = texts.race;
   const hands = all.filter((lane) => lane.ms !== null);
   if (race.seats.length !== 1) return words.wereLast(capital(named(race.seats, reader)));
   const last = all.find((lane) => lane.loses);
   const told = last?.seat === reader.you ? words.youLast : words.wasLast(reader.names[race.seats[0] ?? 0] ?? "");
-  if (last?.ms == null) return told + words.noHand;
-  const before = hands[hands.indexOf(last) - 1];
+  const ms = last?.ms ?? (last?.seat === reader.you ? late : null);
+  const before = hands.filter((lane) => lane !== last).at(-1);
+  if (last === undefined || ms === null || (before?.ms ?? 0) > ms) return told + words.othersDown;
   if (before === undefined) return told;
-  const gap = words.number(last.ms - (before.ms ?? 0), last.about || before.about);
-  return told + words.behind(timeOf(last), gap, whose(before.seat, reader));
+  const gap = words.number(ms - (before.ms ?? 0), last.about || before.about);
+  return told + words.behind(timeOf({ ms, about: last.about }), gap, whose(before.seat, reader));
 }
 
 const whose = (seat: number, { names, you }: Reader): string => (seat === you ? texts.race.you : (names[seat] ?? ""));

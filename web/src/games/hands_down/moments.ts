@@ -24,9 +24,16 @@ export function jammed(told: readonly Told[]): boolean {
   return told.some((one) => one.what === "jam");
 }
 
+export interface Slip {
+  seat: number;
+  /** it answered a fake */
+  fell: boolean;
+}
+
 /** Hands that came down where they should not: a rival's costs a card, the turn player's the turn. */
-export function slippedIn(told: readonly Told[]): number[] {
-  return told.filter((one) => one.what === "pays" || one.what === "foul").map((one) => one.seat ?? -1);
+export function slippedIn(told: readonly Told[]): Slip[] {
+  const slips = told.filter((one) => one.what === "pays" || one.what === "foul");
+  return slips.map((one) => ({ seat: one.seat ?? -1, fell: one.clause === "HD-35" }));
 }
 
 export interface Taken {

@@ -4,7 +4,7 @@
 import { Show } from "../../board/show.svelte";
 import type { BoardTable } from "../../table/board_table";
 import type { View } from "../../protocol/types";
-import { jammed, laidPair, placeOfLost, slippedIn, takenIn, verdictOf, type LaidPair, type Taken, type Verdict } from "./moments";
+import { jammed, laidPair, placeOfLost, slippedIn, takenIn, verdictOf, type LaidPair, type Slip, type Taken, type Verdict } from "./moments";
 import { newsFor } from "./news";
 import { stackOf } from "./unit";
 import { isolated } from "./words";
@@ -48,7 +48,7 @@ export class Stage {
   jam = $state(false);
   readonly hands = new Show<Verdict>();
   readonly marks = new Show<Verdict>();
-  readonly slips = new Show<readonly number[]>();
+  readonly slips = new Show<readonly Slip[]>();
   readonly pair = new Going<LaidPair>();
   readonly taken = new Going<readonly Taken[]>();
   readonly lost = new Going<LostCard>();

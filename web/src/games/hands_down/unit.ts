@@ -1,7 +1,6 @@
 // The slapping unit as the eye needs it: which hand is up or down, whose paddle lies where, what may be taken.
 
-import type { Race, Told, View } from "../../protocol/types";
-import { gapOf, lanes } from "../../table/races";
+import type { Told, View } from "../../protocol/types";
 import { cardsIn, fact, others, sizeOf } from "../../table/zones";
 
 /** slip: it came down where it should not, and slides off */
@@ -96,10 +95,4 @@ export function cardsOf(view: View, told: readonly Told[], seat: number): HandCa
     seen.set(name, copy + 1);
     return { key: `${name}/${copy}`, name, number: Number(name), from: arrivedFrom(view, told, zone, place) };
   });
-}
-
-/** By how much the last hand came after the one before it; nothing where no hand came. */
-export function lateBy(race: Race): string | null {
-  const [last, before] = lanes(race).filter((lane) => lane.ms !== null).reverse();
-  return last && before && last.loses ? gapOf([before, last]) : null;
 }

@@ -79,6 +79,7 @@ export const words = {
   last: "last",
   lastBy: (gap: string) => `last by ${gap}`,
   tooSoon: "too soon",
+  fell: "fell for it",
   foul: "foul",
 
   pairs: (n: number) => (n === 1 ? "pair" : "pairs"),

@@ -2,8 +2,14 @@
 
 import type { Fact } from "../../ending/ending";
 import type { View } from "../../protocol/types";
-import { fact } from "../../table/zones";
+import { fact, sizeOf } from "../../table/zones";
 import { words } from "./words";
+
+/** Whoever has no cards left has ended the hand. */
+export function handOver(view: View, me: number, names: readonly string[]): string {
+  const out = names.findIndex((_, seat) => sizeOf(view, `hands[${seat}]`) === 0);
+  return words.ending.handOver(out === me ? words.you : (names[out] ?? ""));
+}
 
 export function ending(view: View, me: number): Fact | null {
   const scores = fact<number[]>(view, "scores", []);

@@ -90,6 +90,6 @@ describe("a captured game of Hit the Deck", () => {
   });
 
   it("counts points", () => {
-    for (const { view } of updates) expect(tally(view, 1)).toEqual({ value: 0, label: "points" });
+    for (const { view } of updates) expect(tally(view, 1)).toEqual({ value: 0, label: "penalty points" });
   });
 });

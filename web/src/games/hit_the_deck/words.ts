@@ -3,6 +3,7 @@ export const words = {
   mat: "Slap the mat",
   phrase: "Hit the deck with a hand!",
   call: "Call:",
+  callWhen: "Say it when you play Hit: hand",
   you: "You",
   handOver: "The hand is over",
   yourTurn: "Your turn",
@@ -44,7 +45,7 @@ export const words = {
   cards: (n: number) => (n === 1 ? "1 card" : `${n} cards`),
   fits: (card: string) => `${card}, fits`,
   drew: (card: string) => `${card}, just drawn`,
-  points: "points",
+  points: "penalty points",
   last: (n: number) => `last: +${n}`,
   lastBy: (gap: string, n: number) => `last by ${gap}: +${n}`,
   forgot: (n: number) => `no call: +${n}`,
@@ -59,6 +60,8 @@ export const words = {
     briefly: { last: "your hand was last", forgot: "no call", noHand: "wants no hand", over: "that race was over" },
   },
   ending: {
+    /** `who` played the last card; nobody if the hand was blocked */
+    handOver: (who: string) => `${who === "" ? "Nobody can go on." : `${who} played the last card.`} Cards left in hand are penalty points: the fewest win.`,
     fewest: (points: number) => `The fewest points: ${points}`,
     won: (own: number, ahead: number) => (ahead === 0 ? `${points(own)}, as few as somebody else` : `${points(own)}, ${ahead} fewer than the next`),
     behind: (own: number, more: number) => `${points(own)}, ${more} more than the fewest`,

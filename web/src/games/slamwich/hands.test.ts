@@ -23,6 +23,12 @@ describe("the hands on a pile", () => {
     expect([...(heapOf(four, [], true)?.notes.keys() ?? [])]).toEqual([2, 1, 0]);
   });
 
+  it("are hands: a shout has a time in the race, and no glove", () => {
+    const thief = [time(1, 300), time(2, 314)];
+    expect(heapOf(shown(thief, [{ what: "hold", seat: 1 }, { what: "shout", seat: 2 }]), [0], false)?.seats).toEqual([1]);
+    expect(heapOf(shown(thief, [{ what: "shout", seat: 1 }, { what: "win", seat: 1, clause: "SW-18" }]), [0], false)?.seats).toEqual([1, 2]);
+  });
+
   it("are none for nobody, and for a slip that is shown by itself", () => {
     expect(heapOf(shown([time(0, null)]), [0], false)).toBeNull();
     expect(heapOf(shown([time(0, 300)], [{ what: "slip", seat: 0, number: 1 }]), [0], false)).toBeNull();

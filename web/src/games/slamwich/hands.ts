@@ -1,9 +1,13 @@
 // Hands on the pile, as all may see them once the verdict is there.
 
+import type { Told } from "../../protocol/types";
 import type { ShownRace } from "../../table/board_table";
 import { lanes } from "../../table/races";
 import { texts } from "../../texts";
 import { slipOf } from "./pile";
+
+/** The clause by which a shout takes a pile on which another hand lies. */
+const BY_SHOUT = "SW-19";
 
 export interface Heap {
   /** in the order in which they came down */
@@ -19,7 +23,7 @@ export interface Heap {
  * every hand.
  */
 export function heapOf({ race, told }: ShownRace, own: readonly number[], all: boolean): Heap | null {
-  const hands = lanes(race).filter((lane) => lane.ms !== null);
+  const hands = lanes(race).filter((lane) => lane.ms !== null && !onlyShouted(told, lane.seat));
   const slip = slipOf(told);
   if (hands.length === 0 || slip !== null) return null;
   const notes = new Map<number, string>();
@@ -28,6 +32,13 @@ export function heapOf({ race, told }: ShownRace, own: readonly number[], all: b
     if (place > 0 && (all || place === 1 || own.includes(seat))) notes.set(seat, texts.race.gap(gap, about || hands[0]?.about));
   }
   return { seats: hands.map((lane) => lane.seat), notes, slid: [] };
+}
+
+/** Whoever shouts has a time in the race, too, but no hand on the pile unless it holds the thief or takes the pile by hand. */
+function onlyShouted(told: readonly Told[], seat: number): boolean {
+  const own = told.filter((one) => one.seat === seat);
+  const byHand = own.some((one) => one.what === "hold" || (one.what === "win" && one.clause !== BY_SHOUT));
+  return own.some((one) => one.what === "shout") && !byHand;
 }
 
 /** A hand on nothing lies there for a moment, too, and slides off. */

@@ -1,7 +1,6 @@
 // The texts of this board.
 
 const cards = (n: number): string => (n === 1 ? "1 card" : `${n} cards`);
-const tosses = (n: number): string => (n === 0 ? "no toss left" : n === 1 ? "one toss left" : `${n} tosses left`);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 /** Tomato – bacon – egg */
 const row = (names: readonly string[]): string => `**${capital(names.join(" – "))}**`;
@@ -24,8 +23,8 @@ export const words = {
   empty: "New pile",
   tossed: (who: Who) => does(who, "tossed", "tossed"),
   opens: (who: Who) => does(who, "opens the pile", "open the pile"),
-  munches: (who: Who) => does(who, "munches", "munch"),
-  answers: (who: Who, n: number) => (who === "" ? `Your answer: ${tosses(n)}` : `${who} answers: ${tosses(n)}`),
+  munches: (who: Who) => (who === "" ? "Your muncher" : `${who}'s muncher`),
+  answers: (who: Who, n: number) => `${does(who, "has", "have")} ${n === 0 ? "no card" : cards(n)} left to stop it`,
   shouts: (who: Who) => does(who, "shouts: Stop thief!", "shout: Stop thief!"),
   holds: (who: Who) => does(who, "slapped, but did not shout", "slapped: now shout"),
   holdsFor: (mine: boolean) => (mine ? "Shout first, and the pile is yours." : "A shout can win the pile."),
