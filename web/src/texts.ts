@@ -153,6 +153,7 @@ export const texts = {
   /** How a seat's times in races are found. For the host and for who sits there. */
   times: {
     badge: "≈ estimated times",
+    more: "How this hand is timed",
     title: (name: string) => `In races, ${name}'s times are`,
     uses: {
       measured: { label: "measured", note: "on the own device, as far as its messages bear it out" },
