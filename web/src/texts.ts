@@ -324,7 +324,8 @@ export const texts = {
 
   ending: {
     youWin: "You win!",
-    youShare: (others: string) => `You and ${others} win!`,
+    you: "You",
+    youShare: (all: string) => `${all} win!`,
     wins: (name: string) => `${name} wins`,
     share: (names: string) => `${names} share the win`,
     place: (place: number) => `You came ${["", "first", "second", "third", "fourth", "fifth", "sixth"][place] ?? `${place}th`}`,

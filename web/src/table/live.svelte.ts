@@ -333,6 +333,7 @@ export class LiveTable implements BoardTable {
 
   private gameIsOver(late: boolean): void {
     this.lastLook.end(late);
+    this.announcer.speech.settle();
     if (this.shown !== null) keepHead(this.shown.table, this.shown.number, this.shown.head);
     const { shown, game } = this;
     if (shown === null || game === null || late || this.screen || this.yours.length !== 1) return; // a shared tablet keeps nothing

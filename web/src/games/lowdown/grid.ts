@@ -104,7 +104,7 @@ export function nearLine(view: View, kinds: Kinds, seat: number): { line: string
   const grid = gridOf(view, seat);
   const found = Object.entries(LINES).flatMap(([line, slots]) => {
     const here = slots.map((slot) => grid[slot - 1]);
-    if (here.some((slot) => slot === undefined || slot.state === "empty")) return [];
+    if (here.some((slot) => slot === undefined || slot.state === "empty") || oneColour(kinds, here.map((slot) => slot?.name ?? null))) return [];
     return slots.flatMap((_, without) => {
       const two = here.filter((_, i) => i !== without).map((slot) => slot?.name ?? null);
       const colour = two.map((name) => String(kindOf(kinds, name)?.values["color"] ?? "")).find((one) => one !== "");
