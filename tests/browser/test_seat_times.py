@@ -18,6 +18,7 @@ def test_the_host_chooses_and_only_that_seat_is_told(server: str, chromium: Any)
     sit_down(other, f"{server}/t/{code}", "Other")
 
     host.get_by_role("button", name="Far").first.click()
+    host.get_by_text("How this hand is timed").click()
     host.get_by_role("radio", name="estimated").check()
     host.get_by_role("dialog").get_by_text("The host has chosen: Far's times are estimated.").wait_for()
     host.get_by_role("button", name="Close").click()

@@ -153,6 +153,7 @@ export const texts = {
   /** How a seat's times in races are found. For the host and for who sits there. */
   times: {
     badge: "≈ estimated times",
+    more: "How this hand is timed",
     title: (name: string) => `In races, ${name}'s times are`,
     uses: {
       measured: { label: "measured", note: "on the own device, as far as its messages bear it out" },
@@ -324,7 +325,8 @@ export const texts = {
 
   ending: {
     youWin: "You win!",
-    youShare: (others: string) => `You and ${others} win!`,
+    you: "You",
+    youShare: (all: string) => `${all} win!`,
     wins: (name: string) => `${name} wins`,
     share: (names: string) => `${names} share the win`,
     place: (place: number) => `You came ${["", "first", "second", "third", "fourth", "fifth", "sixth"][place] ?? `${place}th`}`,

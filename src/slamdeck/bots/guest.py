@@ -99,7 +99,7 @@ class Guest:
         half of what is left, so that somebody who waits for a whole table of bots need not wait long."""
         delay = self.reflexes.delay(stimulus)
         if stimulus not in (TURN, CALL):
-            return delay
+            return self.seen_after(rules, delay, stimulus)
         whole = self.reflexes.level.turn_ms
         if stimulus == CALL:
             return min(delay, whole // 2)
@@ -109,6 +109,15 @@ class Guest:
         delay = max(min(delay, self.time_left // 2), FASTEST_MS)
         self.time_left -= delay
         return delay
+
+    def seen_after(self, rules: Rules, delay: int, stimulus: int) -> int:
+        """What is to be recognised takes longer in some games than in others; but whose turn it is keeps nobody
+        waiting for longer than a turn."""
+        if stimulus not in (CHANCE, LOOKALIKE):
+            return delay
+        longer = round(delay * self.instinct.recognition)
+        on_turn = self.instinct.routine(rules, self.seat) == TURN
+        return min(longer, max(delay, self.reflexes.level.turn_ms)) if on_turn else longer
 
     def think(self, world: Rules, stimulus: int) -> int:
         """The policy's answer; or, with the mind elsewhere, any move at all."""
@@ -128,4 +137,4 @@ class Guest:
         action = self.instinct.slip(rules, self.seat, stimulus)
         if action == NO_ACTION:
             return None
-        return Intention(now + self.reflexes.delay(stimulus), action)
+        return Intention(now + self.seen_after(rules, self.reflexes.delay(stimulus), stimulus), action)

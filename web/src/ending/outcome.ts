@@ -18,10 +18,10 @@ export function outcomeOf(places: readonly number[], names: readonly string[], y
   const winners = order.filter((seat) => places[seat] === places[order[0] ?? 0]);
   const you = yours.length === 1 ? (yours[0] ?? -1) : -1;
   const nameOf = (seat: number): string => names[seat] ?? "";
-  const others = listed(winners.filter((seat) => seat !== you).map(nameOf));
+  const others = winners.filter((seat) => seat !== you).map(nameOf);
   const won = winners.includes(you);
   const headline = won
-    ? winners.length > 1 ? words.youShare(others) : words.youWin
-    : winners.length > 1 ? words.share(others) : words.wins(others);
+    ? winners.length > 1 ? words.youShare(listed([words.you, ...others])) : words.youWin
+    : winners.length > 1 ? words.share(listed(others)) : words.wins(listed(others));
   return { winners, order, headline, own: won || you < 0 ? "" : words.place(places[you] ?? 0) };
 }

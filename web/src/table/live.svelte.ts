@@ -30,6 +30,7 @@ import { otherTimes, timesSay } from "./seat_times";
 import { together } from "./theatre";
 import type { Said } from "./speech.svelte";
 import { logLines, type LogLine } from "./words";
+import { turnOf } from "./zones";
 
 export { PUBLIC };
 const LOG_LENGTH = 200;
@@ -254,6 +255,7 @@ export class LiveTable implements BoardTable {
     const race = this.closed === null ? null : this.showRace(this.closed);
     return () => {
       this.drawn = theatre.key;
+      if (before !== null && turnOf(before) !== this.me && turnOf(view) === this.me) this.announcer.speech.settle();
       if (!fresh) this.happened(told, view.now);
       if (race !== null) this.tellRace(race, theatre, view);
       else if (!fresh) this.learn(null, theatre, view);
@@ -331,6 +333,7 @@ export class LiveTable implements BoardTable {
 
   private gameIsOver(late: boolean): void {
     this.lastLook.end(late);
+    this.announcer.speech.settle();
     if (this.shown !== null) keepHead(this.shown.table, this.shown.number, this.shown.head);
     const { shown, game } = this;
     if (shown === null || game === null || late || this.screen || this.yours.length !== 1) return; // a shared tablet keeps nothing
@@ -366,6 +369,7 @@ export class LiveTable implements BoardTable {
   private answered(ok: Ok): void {
     const { [ok.id]: press, ...others } = this.presses;
     this.presses = others;
+    if (ok.verdict === "applied") this.announcer.speech.settle();
     if (this.shown?.phase === "over") return; // a hand still in the air at the end
     if (ok.verdict === "applied") return void (this.lostWithout(press) && this.cameLate(press));
     this.painter.show(null, () => {

@@ -43,6 +43,11 @@ export class Speech {
     if (this.now?.key === key) this.show({ ...this.now, ...more });
   }
 
+  /** What was not possible just now has been done, or is possible now. */
+  settle(): void {
+    if (this.now !== null && WEIGHTS[this.now.weight] <= WEIGHTS.refusal) this.hush();
+  }
+
   hush(): void {
     clearTimeout(this.timer);
     this.next = this.now = null;

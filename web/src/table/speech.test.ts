@@ -22,6 +22,16 @@ it("leaves a verdict for at least two and a half seconds, whatever is refused me
   expect(after(speech, 4000)).toBeUndefined();
 });
 
+it("is silent about what was not possible as soon as that is settled, and only about that", () => {
+  const speech = new Speech();
+  speech.say(said("not your turn", "refusal"));
+  speech.settle();
+  expect(speech.now).toBeNull();
+  speech.say(said("Ben was first", "verdict"));
+  speech.settle();
+  expect(speech.now?.text).toBe("Ben was first");
+});
+
 it("gives way to a newer verdict, and to an own foul", () => {
   const speech = new Speech();
   speech.say(said("Ben was first", "verdict"));

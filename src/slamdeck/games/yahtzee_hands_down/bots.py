@@ -39,6 +39,7 @@ class YahtzeeInstinct(Instinct):
         assert isinstance(rules, YahtzeeHandsDown)
         self.judgement = Judgement(rules.terms)
         self.beliefs = Beliefs(self.judgement)
+        self.recognition = 3.0  # five cards against six prizes, not one card on a pile
         self.thinking = 1000
         self.branches = False
         self.close_calls = 0.4  # a search looks at what promises at least this share of the best

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { KindShown, ServerMessage, View } from "../../protocol/types";
 import lowdown from "../../../fixtures/lowdown.json";
 import { arrive, type Arrivals } from "./arrivals";
-import { clearsOf, completeLines, countOf, gridOf, LINES, lineWith, oneColour, type Shown } from "./grid";
+import { clearsOf, completeLines, countOf, gridOf, LINES, lineWith, nearLine, oneColour, type Shown } from "./grid";
 import { promptFor } from "./prompts";
 import { acting, lineAlong, tap, type Picked } from "./taps";
 
@@ -122,6 +122,12 @@ describe("lines", () => {
     expect(lineWith(view, kinds, 0, "G5")).toBe("D1");
     expect(lineWith(view, kinds, 0, "B2")).toBeNull();
     expect(lineWith(view, kinds, 0, null)).toBeNull();
+  });
+
+  it("are told while one card is missing, whichever is dearest; not where a place is empty or all three lie there", () => {
+    expect(nearLine(position("CHOOSE", ["G9", "G2", null, "B1", null, null, null, null, "G8"], []), kinds, 0)).toMatchObject({ line: "D1", colour: "green" });
+    expect(nearLine(position("CHOOSE", ["B9", null, "B2", null, null, null, "W", null, null], []), kinds, 0)).toMatchObject({ line: "H1", colour: "blue" });
+    expect(nearLine(position("CHOOSE", ["G9", "G2", "G1", null, null, null, null, null, null], []), kinds, 0)).toBeNull();
   });
 
   it("can go along with the move that completes them, as far as faces are open", () => {

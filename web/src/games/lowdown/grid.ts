@@ -99,6 +99,21 @@ export function lineWith(view: View, kinds: Kinds, seat: number, card: string | 
   return found.sort((one, other) => other.points - one.points)[0]?.line ?? null;
 }
 
+/** Two open cards of one colour in a line of the own grid whose third place is not empty: what is nearest to be cleared. */
+export function nearLine(view: View, kinds: Kinds, seat: number): { line: string; colour: string } | null {
+  const grid = gridOf(view, seat);
+  const found = Object.entries(LINES).flatMap(([line, slots]) => {
+    const here = slots.map((slot) => grid[slot - 1]);
+    if (here.some((slot) => slot === undefined || slot.state === "empty") || oneColour(kinds, here.map((slot) => slot?.name ?? null))) return [];
+    return slots.flatMap((_, without) => {
+      const two = here.filter((_, i) => i !== without).map((slot) => slot?.name ?? null);
+      const colour = two.map((name) => String(kindOf(kinds, name)?.values["color"] ?? "")).find((one) => one !== "");
+      return colour === undefined || !oneColour(kinds, two) ? [] : [{ line, colour, points: pointsOf(kinds, two) }];
+    });
+  });
+  return found.filter(({ points }) => points > 0).sort((one, other) => other.points - one.points)[0] ?? null;
+}
+
 export function pointsOf(kinds: Kinds, names: readonly (string | null)[]): number {
   return names.reduce((sum, name) => sum + (kindOf(kinds, name)?.points ?? 0), 0);
 }

@@ -3,7 +3,7 @@
 import { shortName } from "../../names";
 import type { View } from "../../protocol/types";
 import { cardsIn, fact, sizeOf } from "../../table/zones";
-import { gridOf, lineWith, type Kinds } from "./grid";
+import { gridOf, lineWith, nearLine, type Kinds } from "./grid";
 import { acting, held, type Picked } from "./taps";
 import { words } from "./words";
 
@@ -39,12 +39,16 @@ function own({ view, kinds, seat, picked, keys }: Asked): Prompt {
     const line = lineWith(view, kinds, seat, card);
     return line === null ? "" : words.completes(words.lines[line] ?? line);
   };
+  const nearly = (): string => {
+    const near = nearLine(view, kinds, seat);
+    return near === null ? "" : words.nearly(near.colour, words.lines[near.line] ?? near.line);
+  };
   const whose = keys ? prompts.whoseKeys : prompts.whose;
   switch (view.phase) {
     case "SETUP_FLIP":
       return said(gridOf(view, seat).some((slot) => slot.state === "open") ? prompts.openOne : prompts.openTwo);
     case "CHOOSE":
-      return said(prompts.choose, completes(cardsIn(view, "discard").at(-1) ?? null) || (sizeOf(view, "draw") > 0 ? prompts.chooseMore : prompts.chooseEmpty));
+      return said(prompts.choose, completes(cardsIn(view, "discard").at(-1) ?? null) || nearly() || (sizeOf(view, "draw") > 0 ? prompts.chooseMore : prompts.chooseEmpty));
     case "HOLD_DRAWN":
       return said(words.youDrew, completes(held(view, seat)) || words.thenTap);
     case "HOLD_TAKEN":

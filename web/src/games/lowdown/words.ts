@@ -2,6 +2,7 @@
 import { signed } from "./numbers";
 
 export const words = {
+  you: "You",
   points: "points",
   pointsWithHand: (n: number) => `points (${n < 0 ? "" : "+"}${signed(n)})`,
   draw: "Draw",
@@ -35,6 +36,7 @@ export const words = {
   } as Record<string, string>,
   off: (n: number) => (n < 0 ? `costs ${-n}` : n === 1 ? "1 point off" : `${n} points off`),
   completes: (line: string) => `It would complete your ${line}`,
+  nearly: (colour: string, line: string) => `Two ${colour}s in your ${line}: a third clears it`,
   along: "Clear the line it completes",
   alongMore: (line: string) => `with ${line}`,
   back: "Back to my cards",

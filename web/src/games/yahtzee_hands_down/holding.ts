@@ -44,7 +44,7 @@ export function holdingWords({ what, found, colours }: Holding): string {
   const name = words.combos[found.type] ?? found.type;
   if (what === "mixed") {
     const numbers = found.groups.flatMap((group) => group.numbers).join("-");
-    return words.mixed(numbers, colours, words.hasOne[found.type] ?? "");
+    return words.mixed(numbers, colours, words.needsOne[found.type] ?? "");
   }
   const cards = found.groups.filter((group) => group.cards.length > 0).map((group) => words.group(group.colour, group.numbers)).join(", ");
   return what === "made" ? words.made(cards, name) : words.short(cards, found.missing, words.aCombo[found.type] ?? name);

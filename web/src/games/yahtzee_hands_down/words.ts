@@ -27,10 +27,10 @@ export const words = {
     "4K": "4 of a kind is all one colour", LS: STRAIGHT, YZ: "a Yahtzee is all one colour",
   } as Record<string, string>,
 
-  /** the same after a number of colours: "in two colours: a straight has one" */
-  hasOne: {
-    "3K": "3 of a kind has one", SS: "a straight has one", FH: "the three have one, and so have the two",
-    "4K": "4 of a kind has one", LS: "a straight has one", YZ: "a Yahtzee has one",
+  /** the same after a number of colours: "in two colours: a straight needs one colour" */
+  needsOne: {
+    "3K": "3 of a kind needs one colour", SS: "a straight needs one colour", FH: "the three need one colour, so do the two",
+    "4K": "4 of a kind needs one colour", LS: "a straight needs one colour", YZ: "a Yahtzee needs one colour",
   } as Record<string, string>,
 
   // what a hand is
