@@ -48,14 +48,16 @@ def check(races: list[StudiedRace]) -> None:
 
 
 @pytest.mark.parametrize("name", CLOCKS)
-def test_whatever_a_clock_does_the_table_goes_on_and_it_gains_nothing(name: str) -> None:
+def test_whatever_a_clock_does_the_table_goes_on_and_it_gains_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     venue = table_of_two()
-    venue.worlds[ODD].page.clock.read = CLOCKS[name]  # type: ignore[method-assign]
+    monkeypatch.setattr(venue.worlds[ODD].page.clock, "read", CLOCKS[name])
     check(play(venue))
 
 
 @pytest.mark.parametrize("copies", [0, 2])
-def test_pongs_that_never_come_or_come_twice_gain_nothing(copies: int) -> None:
+def test_pongs_that_never_come_or_come_twice_gain_nothing(copies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     venue = table_of_two()
     world = venue.worlds[ODD]
     once = world.pong
@@ -64,7 +66,7 @@ def test_pongs_that_never_come_or_come_twice_gain_nothing(copies: int) -> None:
         for _ in range(copies):
             once(ping)
 
-    world.pong = pong  # type: ignore[method-assign]
+    monkeypatch.setattr(world, "pong", pong)
     check(play(venue))
 
 

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from slamdeck.measure.fairness.lies import HONEST, Lie
@@ -196,7 +197,7 @@ class ModelPage:
         """The witnesses of a hand that a line has held up: they come right behind it, stamped when they are due."""
         for frames in (0, *FRAMES_AFTER_SLAP):
             stamp = sent + round(frames * self.frame) + 300
-            self.after(frames + 0.3, lambda stamp=stamp: self.send(Said("still", n, 0, stamp)))
+            self.after(frames + 0.3, partial(self.send, Said("still", n, 0, stamp)))
 
     def witness(self, n: int) -> None:
         if n == self.n:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from slamdeck.core.counted_cards import CardsOfAKind
-from slamdeck.measure.fairness.live.wire import Wire
+from slamdeck.measure.fairness.live.wire import PlayerWire
 from slamdeck.measure.fairness.page import ModelPage, Player, Said
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.times import MS
@@ -122,7 +122,7 @@ class LivePlayer:
         self.tosser = tosser  # the seat that never races
         self.slap_event = 0  # the latest at which somebody slaps …
         self.slaps = False  # … and this is one of them
-        self.wire: Wire | None = None
+        self.wire: PlayerWire | None = None
         self.ids = itertools.count(1)
         self.nonce = self.chance.randbytes(32)
         self.legal: list[str] = []

@@ -167,7 +167,9 @@ class LiveStudy:
                 before = -1
                 while before < self.counted and (more := list(self.sittings())):
                     before = self.counted
-                    await asyncio.gather(*map(sit, more))
+                    async with asyncio.TaskGroup() as tables:
+                        for sitting in more:
+                            tables.create_task(sit(sitting))
 
             watching = asyncio.create_task(self.lateness.watch())
             try:

@@ -27,7 +27,7 @@ from slamdeck.measure.fairness.figures import SUBJECT, StudiedRace
 from slamdeck.measure.fairness.live.lateness import Lateness
 from slamdeck.measure.fairness.live.opponents import SEATS, GameWords, LivePlayer, Word
 from slamdeck.measure.fairness.live.relay import HERE, Relay
-from slamdeck.measure.fairness.live.wire import Wire
+from slamdeck.measure.fairness.live.wire import PlayerWire
 from slamdeck.measure.fairness.page import Player
 from slamdeck.table.times import MS
 
@@ -116,7 +116,7 @@ class Host:
                     await Referee(players[:TOSSER], note, self.lateness).watch()
 
     async def connect(self, player: LivePlayer, relay: Relay, ticket: str, stack: contextlib.AsyncExitStack) -> None:
-        wire = Wire(self.base, player.read, player.page.ping, player.told.set)
+        wire = PlayerWire(self.base, player.read, player.page.ping, player.told.set)
         await asyncio.get_running_loop().create_connection(lambda: wire, HERE, relay.port)
         player.wire = wire
         stack.callback(player.stop)

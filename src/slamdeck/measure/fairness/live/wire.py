@@ -19,7 +19,7 @@ NO_MASK: Final = bytes(4)  # there is nobody between us and the server whom a ma
 SHORT, LONG = 126, 127
 
 
-class Wire(asyncio.Protocol):
+class PlayerWire(asyncio.Protocol):
     """Whole messages in, whole messages out, each at once."""
 
     def __init__(
