@@ -114,6 +114,7 @@ async def main() -> None:
         alone = await cost_of_an_input(nodes, url, people, seconds, relayed=False)
     async with running(2, url) as nodes:
         direct = await cost_of_an_input(nodes, url, people, seconds, relayed=False)
+    async with running(2, url) as nodes:  # anew: at the tables of a round bots play on for a while
         relayed = await cost_of_an_input(nodes, url, people, seconds, relayed=True)
     print(f"one node alone: {alone:.0f} µs an input; two: {direct:.0f}; two, all relayed: {relayed:.0f}")
     print(f"relaying: {relayed - direct:.0f} µs an input")

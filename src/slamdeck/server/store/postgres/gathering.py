@@ -58,5 +58,4 @@ class Gathering(Generic[Asked, Answer]):
                 settle(waiter, None, problem)
             return
         for (_, waiter), answer in zip(asked, answers, strict=True):
-            problem = answer if isinstance(answer, Exception) else None
-            settle(waiter, answer, problem)
+            settle(waiter, answer, answer if isinstance(answer, Exception) else None)
