@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -260,12 +261,13 @@ def test_bad_questions_have_one_sentence() -> None:
 
 
 def test_the_whole_numbers_of_numpy_are_whole_numbers() -> None:
-    game = sd.new("slamwich", seats=np.int64(3), seed=np.uint32(7))
+    number: Any = np.int64
+    game = sd.new("slamwich", seats=number(3), seed=number(7))
     twin = game.copy()
-    reply = game.act(np.int8(game.awaiting[0]), "toss", after=np.int64(500))
+    reply = game.act(number(game.awaiting[0]), "toss", after=number(500))
     assert reply == twin.act(twin.awaiting[0], "toss", after=500)
     assert game == twin == sd.from_bytes(memoryview(game.to_bytes()))
-    assert game.view(np.int64(0)) == game.view(0)
+    assert game.view(number(0)) == game.view(0)
 
 
 # ---- keeping ---------------------------------------------------------------------------------------
