@@ -79,10 +79,16 @@ def print_league(console: Console, league: League) -> None:
 
 
 def print_standings(console: Console, rows: Sequence[Measured]) -> None:
-    table = plain_table("game", "seats", "first", "second", "games", "first wins", "± 95 %", "stronger")
+    """The game is named only where there are several: names of bots may be long, and are never cut."""
+    several = len({row.info.slug for row in rows}) > 1
+    named = ("game",) if several else ()
+    table = plain_table(*named, "seats", "first", "second", "games", "first wins", "± 95 %", "stronger")
+    for column in table.columns:
+        column.overflow = "fold"
     for row in rows:
         one = row.standing
         stronger = one.first if one.beats() else one.second if one.share + one.margin < 0.5 else "–"
         figures = (f"{one.games:,}", f"{one.share:.1%}", f"{one.margin:.1%}", stronger)
-        table.add_row(row.info.title, str(row.seats), one.first, one.second, *figures)
+        title = (row.info.title,) if several else ()
+        table.add_row(*title, str(row.seats), one.first, one.second, *figures)
     console.print(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,13 @@ def test_a_foreign_folder_is_left_alone(tmp_path: Path) -> None:
     done = command("tournament", "--preset", "strength", "--out", str(tmp_path))
     assert "no folder of a tournament; nothing was written" in done.stderr.replace("\n", " ")
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_ratings_that_cannot_be_reckoned_are_said_to_be_missing_and_no_name_is_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    done = command(*BASE, "--bots", "lightning:policy,lightning:uniform", "--games", "2")
+    assert done.exit_code == 0, done.output
+    assert "no ratings: this needs openskill" in done.stderr
+    assert "lightning:uniform" in done.stdout

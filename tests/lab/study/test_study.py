@@ -10,8 +10,20 @@ from click.testing import CliRunner
 from slamdeck.cli import main
 from slamdeck.core.game import GameInfo
 from slamdeck.games import find_game
-from slamdeck.lab.study.asking import PLAYER, play_tables, scaled_deck, verbs_left_out
+from slamdeck.lab.runs.figures import Share
+from slamdeck.lab.study.asking import (
+    PLAYER,
+    Duel,
+    GameStudied,
+    TableFigures,
+    Varied,
+    play_tables,
+    scaled_deck,
+    verbs_left_out,
+)
+from slamdeck.lab.study.findings import found_out
 from slamdeck.lab.study.page import PLOTS
+from slamdeck.lab.tournament import Standing
 from tests.conformance.driving import every_game
 
 
@@ -54,3 +66,18 @@ def test_a_bad_folder_is_one_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["study", "--games", "1000000", "--docs", str(tmp_path / "file")])
     assert done.exit_code == 1
     assert "cannot be made" in done.stderr
+
+
+def test_the_page_begins_with_what_stands_out() -> None:
+    even = Duel(4, Standing("a", "b", 400, 0.5, 0.02))
+    worse = Duel(4, Standing("a", "b", 400, 0.2, 0.05))
+    figures = TableFigures(2, [Share(90, 100), Share(10, 100)], [60_000] * 5, [1] * 5)
+    longer = Varied("twice as many *egg*", TableFigures(2, [Share(50, 100)] * 2, [180_000] * 5))
+    one = GameStudied("g", "A Game", 5, [figures], [], [], [longer], [("wave", even), ("hit", worse)], worse)
+    assert found_out([one]) == [
+        "To begin matters at 1 of 1 tables, most in A Game with 2: who begins wins 90% instead of 50%.",
+        "Hardly missed by who never does it: “wave” in A Game.",
+        "To slap without looking pays nowhere, and costs duels in A Game (20%).",
+        "What changes the length most: A Game twice as many *egg* (1.0 → 3.0 minutes).",
+        "Over after very few hands: A Game with 2 (1).",
+    ]

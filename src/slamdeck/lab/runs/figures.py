@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from slamdeck.core.problems import UsageProblem
 from slamdeck.lab.extras import needed
 from slamdeck.lab.runs.plans import TOURNAMENT, GameRow, RunPlan
 from slamdeck.lab.statistics import Z95, Running, share_interval
@@ -128,17 +127,15 @@ def quantiles_of(ordered: list[int]) -> list[float]:
 def ratings_of(rows: Iterable[GameRow]) -> dict[str, dict[str, float]]:
     """Every bot's rating with its 95 % interval, by the places of all games (Plackett–Luce; openskill).
 
-    The cells of a run take turns: what was rated last counts most, and that should not be one pairing.
+    The cells of a run take turns: what was rated last counts most, and that should not be one pairing. A Problem where
+    there is something to rate, but nothing to do it with.
     """
-    try:
-        models = needed("openskill.models", "lab")
-    except UsageProblem:
+    rated_rows = [row for row in rows if len(set(row.bots)) > 1 and row.places]
+    if not rated_rows:
         return {}
-    model = models.PlackettLuce()
+    model = needed("openskill.models", "lab").PlackettLuce()
     ratings: dict[str, object] = {}
-    for row in sorted(rows, key=lambda row: (row.number, row.cell)):
-        if len(set(row.bots)) < 2 or not row.places:
-            continue
+    for row in sorted(rated_rows, key=lambda row: (row.number, row.cell)):
         seated = [[ratings.setdefault(bot, model.rating(name=bot))] for bot in row.bots]
         rated = model.rate(seated, ranks=[float(place) for place in row.places])
         for bot in set(row.bots):

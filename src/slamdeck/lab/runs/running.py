@@ -93,7 +93,12 @@ def play_run(folder: RunFolder, workers: int, progressed: Callable[[int], None],
 
 def finish(folder: RunFolder) -> list[str]:
     figures = figures_of(folder.rows(), len(folder.plan.cells))
-    ratings = ratings_of(folder.rows())
+    missing: list[str] = []
+    ratings: dict[str, dict[str, float]] = {}
+    try:
+        ratings = ratings_of(folder.rows())
+    except Problem as problem:
+        missing.append(f"no ratings: {problem}")
     standings = standings_of(folder.plan, folder.rows())
     summary: dict[str, object] = {
         "game": folder.plan.game,
@@ -109,8 +114,8 @@ def finish(folder: RunFolder) -> list[str]:
     try:
         folder.write(PARQUET, parquet_of(folder))
     except Problem as problem:
-        return [f"no {PARQUET}: {problem}"]
-    return []
+        missing.append(f"no {PARQUET}: {problem}")
+    return missing
 
 
 def parquet_of(folder: RunFolder) -> bytes:
