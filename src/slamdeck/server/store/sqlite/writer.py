@@ -26,10 +26,9 @@ log = logging.getLogger("slamdeck.store")
 
 MOST_IN_GROUP: Final = 512
 # A commit costs as much as ten entries. So in a crowd an entry waits a little for the next ones: as long as it usually
-# takes for a few to come, and never so long that anybody would see it. That is counted from the beginning of the commit
-# before, so that a slow disk and the waiting do not add up.
+# takes for two or three to come, and never so long that anybody would see it.
 GATHER_S: Final = 0.006
-WAITED_FOR: Final = 3.0  # entries
+WAITED_FOR: Final = 2.4  # entries
 LEARNT: Final = 0.05  # what one commit teaches about how often entries come
 
 
@@ -48,8 +47,7 @@ class WriterThread:
         self.waiting = 0  # touched by the event loop only
         self.closed = False
         self.last_round = False  # touched by the thread only
-        self.began = 0.0  # when the last commit began; the same
-        self.committed = 0.0  # when it was over; the same
+        self.committed = 0.0  # when the last commit was over; the same
         self.interval = 0.0  # between two entries; the same
         self.thread = threading.Thread(target=self.run, name="slamdeck-journal", daemon=True)
 
@@ -96,7 +94,6 @@ class WriterThread:
         self.tell(self.opened.set_result, running)
         while not self.last_round:
             for run in runs(self.take()):
-                self.began = time.monotonic()
                 carry_out(db, run)
                 self.answer(run)
                 self.note_commit(len(run))
@@ -127,7 +124,7 @@ class WriterThread:
 
     def gather(self) -> None:
         """An append after a quiet moment is written at once; in a crowd it waits a little for others."""
-        wait = self.began + min(WAITED_FOR * self.interval, GATHER_S) - time.monotonic()
+        wait = self.committed + min(WAITED_FOR * self.interval, GATHER_S) - time.monotonic()
         if wait > 0:
             time.sleep(wait)
 
