@@ -50,12 +50,12 @@ describe("what a hand is towards what is on offer", () => {
     expect(said(["R3", "R3", "R3", "B5", "B5"], only("FH"))).toBe("Three red 3s, two blue 5s: full house.");
   });
   it("is nothing in several colours", () => {
-    expect(said(["R3", "R3", "B3", "Y5", "B1"], only("3K", "LS"))).toBe("3-3-3 in two colours: 3 of a kind has one.");
-    expect(said(["R3", "R3", "B3", "Y2", "Y2"])).toBe("3-3-3-2-2 in three colours: the three have one, and so have the two.");
+    expect(said(["R3", "R3", "B3", "Y5", "B1"], only("3K", "LS"))).toBe("3-3-3 in two colours: 3 of a kind needs one colour.");
+    expect(said(["R3", "R3", "B3", "Y2", "Y2"])).toBe("3-3-3-2-2 in three colours: the three need one colour, so do the two.");
   });
   it("does not mind numbers in a row of several colours as long as something is close", () => {
     expect(said(["R2", "R2", "B3", "Y4", "B5"], only("3K", "SS"))).toBe("Two red 2s: one more makes 3 of a kind.");
-    expect(said(["R2", "B3", "Y4", "Y5", "R6"], only("SS"))).toMatch(/^3-4-5-6 in three colours: a straight has one/);
+    expect(said(["R2", "B3", "Y4", "Y5", "R6"], only("SS"))).toMatch(/^3-4-5-6 in three colours: a straight needs one colour/);
   });
   it("is what is missing", () => {
     expect(said(["R3", "R3", "Y1", "B4", "Y6"], only("3K", "YZ"))).toBe("Two red 3s: one more makes 3 of a kind.");
