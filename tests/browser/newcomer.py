@@ -104,7 +104,11 @@ def main(game: str, games: str = "5") -> None:
         for name, (width, height, touch) in WINDOWS.items():
             took: list[float] = []
             for seed in range(int(games)):
-                size = {"viewport": {"width": width, "height": height}, "has_touch": touch, "is_mobile": touch}
+                size: dict[str, Any] = {
+                    "viewport": {"width": width, "height": height},
+                    "has_touch": touch,
+                    "is_mobile": touch,
+                }
                 context = browser.new_context(**NOTHING_KEPT, **size)
                 context.set_default_timeout(PATIENCE_MS)
                 took.append(Newcomer(context.new_page(), game, seed).seconds_to_a_hand(server, title) or LONGEST_S)

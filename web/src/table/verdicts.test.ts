@@ -74,6 +74,8 @@ it("calls a foul a foul, whoever was first", () => {
   const one = race([time(2, 398)]);
   expect(verdictFor(game, one, [{ what: "slip", seat: 2 }], TV)).toBe("Grandpa slips.");
   expect(verdictFor(game, one, [{ what: "slip", seat: 1 }], TV)).toBe("Grandpa was first: 398 ms");
+  const both = race([time(1, 420), time(2, 398)]);
+  expect(verdictFor(game, both, [{ what: "slip", seat: 1 }], TV), "two hands for nothing, one of them told").toBe("Jonas slips.");
 });
 
 it("has a sentence for every race of the captured games, for every reader", () => {

@@ -26,10 +26,17 @@ function handAndShout(game: GameShown | null, race: Race, told: readonly Told[],
   return shouts.length > 0 && hands.length > 0 ? texts.race.handAndShout(capital(named(hands, reader)), named(shouts, reader)) : null;
 }
 
-/** The first hand came down for nothing: nobody has won, and nobody else has lost. */
+/**
+ * The first hand came down for nothing: nobody has won, and nobody else has lost. Of several such hands the update may tell
+ * another one's foul.
+ */
 export function foulOfFirst(game: GameShown | null, race: Race, told: readonly Told[]): Told | undefined {
-  const first = lanes(race)[0]?.seat;
-  return told.find((one) => one.seat === first && game?.events[one.what]?.tone === "foul");
+  const all = lanes(race);
+  const first = all[0]?.seat;
+  const is = (one: Told, tone: string): boolean => game?.events[one.what]?.tone === tone;
+  const fouls = told.filter((one) => is(one, "foul") && all.some((lane) => lane.seat === one.seat && (lane.ms !== null || one.seat === first)));
+  const won = race.goal === "last loses" || told.some((one) => one.seat === first && is(one, "good"));
+  return fouls.find((one) => one.seat === first) ?? (won ? undefined : fouls[0]);
 }
 
 export function headline(race: Race, reader: Reader, late: number | null = null): string {

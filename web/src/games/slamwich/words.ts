@@ -8,6 +8,8 @@ const span = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
+/** A name inside a sentence keeps its own direction. */
+export const isolated = (name: string): string => `\u2068${name}\u2069`;
 /** Who does it, by name; empty for the player who reads it. */
 type Who = string;
 const does = (who: Who, they: string, you: string): string => (who === "" ? `You ${you}` : `${who} ${they}`);
