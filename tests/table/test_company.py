@@ -215,7 +215,7 @@ def test_a_hidden_tab_says_nothing_about_the_bot_that_stands_in() -> None:
     stills = list(play.sightings.events[event].screens[seat].stills)
     evening.now += 300 * MS
     assert not evening.table.receive(evening.now, "p1", say.Still(event, 250 * MS))
-    assert play.sightings.events[event].screens[seat].stills == stills
+    assert list(play.sightings.events[event].screens[seat].stills) == stills
 
 
 # ---- pauses, watching, joining late, playing again -------------------------------------------------

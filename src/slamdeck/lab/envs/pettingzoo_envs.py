@@ -119,7 +119,6 @@ class SlamdeckAec(AECEnv):  # type: ignore[misc]
     def __init__(self, plan: EnvPlan, render_mode: str | None = None) -> None:
         super().__init__()
         self.table = OneTable(plan)
-        self.factors = self.table.factors
         self.render_mode = check_render_mode(render_mode)
         self.metadata = {
             "name": f"slamdeck_{plan.setup.info.slug}",
@@ -128,6 +127,10 @@ class SlamdeckAec(AECEnv):  # type: ignore[misc]
         }
         self.possible_agents = list(self.table.names)
         self.agents: list[str] = []
+
+    @property
+    def factors(self) -> Factors:
+        return self.table.factors
 
     def observation_space(self, agent: str) -> Any:
         return self.table.observation_spaces[agent]
@@ -185,11 +188,14 @@ class SlamdeckParallel(ParallelEnv):  # type: ignore[misc]
 
     def __init__(self, plan: EnvPlan, render_mode: str | None = None) -> None:
         self.table = OneTable(plan)
-        self.factors = self.table.factors
         self.render_mode = check_render_mode(render_mode)
         self.metadata = {"name": f"slamdeck_{plan.setup.info.slug}", "render_modes": list(RENDER_MODES)}
         self.possible_agents = list(self.table.names)
         self.agents: list[str] = []
+
+    @property
+    def factors(self) -> Factors:
+        return self.table.factors
 
     def observation_space(self, agent: str) -> Any:
         return self.table.observation_spaces[agent]

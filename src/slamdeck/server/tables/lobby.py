@@ -206,15 +206,13 @@ class Lobby:
     async def check_opened(self, code: str, epoch: int, session: str) -> None:
         """At all nodes together; one too many is as if it had never been."""
         try:
-            opened = await self.store.note_opener(code, person_at(session, ""))
-            try:
-                self.check_share((opened or 1) - 1)
-            except Refusing:
+            opened = await self.store.note_opener(code, person_at(session, "")) or 1
+            if opened > self.limits.tables_per_session:
                 await self.store.release(code, epoch)
                 await self.store.forget(code)
-                raise
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
+        self.check_share(opened - 1)
 
     async def unused_code(self) -> str:
         code = new_code()
