@@ -231,14 +231,13 @@ class Lobby:
     async def claim(self, code: str) -> int:
         """Own a table; its epoch."""
         try:
-            epoch = await self.ownership.claim(code)
+            return await self.ownership.claim(code)
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
         except TableHeld as problem:
             raise Elsewhere(code, problem.owner, problem.addr, problem.left_ms) from problem
         except TableClosed as problem:
             raise Refusing(No.CLOSED) from problem
-        return epoch
 
     async def stored(self, code: str | None) -> StoredTable | None:
         """What the store knows of it, asked beside the writer."""
