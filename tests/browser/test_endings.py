@@ -12,7 +12,7 @@ from tests.browser.test_races import ROBOT
 
 SIZES = [(390, 844), (320, 568), (844, 390), (1366, 650), (1440, 900)]
 # A short game, in which every sandwich is slapped at once.
-SWIFT = {"time_limit_ms": 7_000, "min_toss_ms": 300, "toss_ms": 400, "use_munchers": False}
+SWIFT = {"time_limit_ms": 11_000, "min_toss_ms": 300, "toss_ms": 400, "use_munchers": False}
 
 # What a reader must be able to see without a finger: inside the window, not clipped, not under anything else.
 SEEN = """(selector) => {
