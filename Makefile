@@ -9,7 +9,7 @@ CLIENT := $(shell find web -type f -not -path '*/node_modules/*')
 PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 TOGETHER := $(MAKE) --no-print-directory --silent -j3
-# A browser's tests mostly wait, and must not be made to: what runs beside them takes only what they leave.
+# A browser's tests look at clocks, so nothing runs beside them; what runs beside anything else takes only what that leaves.
 BESIDE := nice -n 19
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -37,7 +37,8 @@ dev: ## server and client uncompiled, renewed whenever a file is saved
 test: ## set up and run every test: compiled, in a browser, and as plain Python
 	@$(TOGETHER) engine lint types $(VENV)/client
 	@$(PYTEST) -n auto --dist worksteal --ignore tests/browser
-	@$(TOGETHER) browser pure client
+	@$(MAKE) --no-print-directory --silent browser
+	@$(TOGETHER) pure client
 
 pure: $(VENV)/tools ## test as on a machine without a C compiler what compiling could change
 	@SLAMDECK_PURE=1 $(BESIDE) $(PYTEST) -n auto --dist worksteal $(PURE)

@@ -51,7 +51,10 @@ KEYS = {
 }
 MOVES = 3
 # A hand in a hurry may end the game before the looking is over.
-LASTING = {"slamwich": {**SHORT["slamwich"], "time_limit_ms": None}}
+LASTING: dict[str, dict[str, object]] = {
+    "slamwich": {**SHORT["slamwich"], "time_limit_ms": None},
+    "yahtzee_hands_down": {},  # all six prizes
+}
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
