@@ -12,7 +12,7 @@ from pathlib import Path
 import slamdeck
 from tests.conformance.digests import digests
 
-SEEDS = 200
+SEEDS = 120
 ROOT = Path(__file__).parents[2]
 
 

@@ -71,10 +71,12 @@ def base_of(server: Server) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
-async def until(what: Callable[[], bool], seconds: float = 20.0) -> None:
+async def until(
+    what: Callable[[], bool], seconds: float = 20.0, else_say: Callable[[], object] = lambda: "it never happened"
+) -> None:
     end = time.monotonic() + seconds * PATIENCE
     while not what():
-        assert time.monotonic() < end, "it never happened"
+        assert time.monotonic() < end, else_say()
         await asyncio.sleep(0.01)
 
 

@@ -23,7 +23,7 @@ from slamdeck.server.store.sqlite.store import SqliteStore
 from slamdeck.server.tables.records import Record
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.export import export, finished
-from tests.server.evening import base_of, play, serving, until
+from tests.server.evening import base_of, listening, play, serving, until
 from tests.server.process import ServerProcess
 from tests.server.store.stories import edited
 from tests.server.store.test_copying import journals_in
@@ -68,6 +68,21 @@ def test_a_server_that_was_off_for_months_finds_its_tables(tmp_path: Path) -> No
             db.execute("UPDATE tables SET lease_until = 0")  # by the calendar, half a century ago
         async with serving(path) as server, Client(base_of(server), "Ann") as ann:
             await ann.get(f"/api/tables/{code}")
+
+    play(evening)
+
+
+def test_a_game_that_was_to_begin_begins_although_the_server_ended_before(tmp_path: Path) -> None:
+    async def evening() -> None:
+        path = tmp_path / "a.db"
+        async with serving(path) as server:
+            ann = Client(base_of(server), "Ann")
+            await ann.open("slamwich", bots=["casual"], start=True)
+        async with serving(path) as server, ann:
+            ann.base = ann.http.headers["Origin"] = base_of(server)
+            await ann.connect()
+            async with listening(ann):
+                await until(lambda: ann.table is not None and ann.table.phase == "playing")
 
     play(evening)
 

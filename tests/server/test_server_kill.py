@@ -11,6 +11,8 @@ import os
 import random
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -43,6 +45,12 @@ class Witness:
         self.heads: set[bytes] = set()
         self.answers: dict[int, say.Ok] = {}
         self.back = 0
+        self.trouble = ""  # the latest
+
+    def __repr__(self) -> str:
+        client, shown = self.client, self.client.table
+        table = shown and (shown.phase, shown.paused, shown.yours)
+        return f"<{self.game} {client.code}: {table}, waits for {len(client.waiting)}, {self.trouble} {client.closing}>"
 
     async def live(self) -> None:
         while True:
@@ -51,9 +59,11 @@ class Witness:
                     await self.client.open(self.game, bots=["lightning", "lightning"], start=True)
                 await self.client.connect()
                 await self.sit()
-            except ServerSaidNo:  # busy, for instance; who asks too often is not listened to at all
+            except ServerSaidNo as no:  # busy, for instance; who asks too often is not listened to at all
+                self.trouble = str(no)
                 await asyncio.sleep(0.5)
-            except (aiohttp.ClientError, ConnectionError, TimeoutError):
+            except (aiohttp.ClientError, ConnectionError, TimeoutError) as problem:
+                self.trouble = repr(problem)
                 await asyncio.sleep(0.02)
 
     async def sit(self) -> None:
@@ -98,8 +108,17 @@ def assert_kept(promises: Promises, journals: dict[str, list[ChainedEntry]]) -> 
             assert stored.get(id) == (ok.verdict, ok.clause), f"{code}: input {id} was answered {ok}"
 
 
-def are_back(witnesses: list[Witness], before: list[int]) -> bool:
-    return all(witness.back > count for witness, count in zip(witnesses, before, strict=True))
+def missing(witnesses: list[Witness], before: list[int]) -> list[Witness]:
+    return [witness for witness, count in zip(witnesses, before, strict=True) if witness.back <= count]
+
+
+def all_back(
+    server: ServerProcess, tasks: list[asyncio.Task[None]], still_missing: Callable[[], list[Witness]]
+) -> bool:
+    for task in tasks:
+        if task.done():
+            task.result()  # who fell over says why
+    return server.lives() and not still_missing()
 
 
 async def storm(server: ServerProcess, kills: int, roll: random.Random, folder: Path) -> int:
@@ -109,9 +128,10 @@ async def storm(server: ServerProcess, kills: int, roll: random.Random, folder: 
     try:
         for number in range(kills):
             before = [witness.back for witness in witnesses]
+            still_missing = partial(missing, witnesses, before)
             await asyncio.to_thread(server.start)
             if roll.random() < 0.8:
-                await until(lambda: server.lives() and are_back(witnesses, before), 60)  # noqa: B023
+                await until(partial(all_back, server, tasks, still_missing), 60, still_missing)
             await asyncio.sleep(roll.uniform(0.05, 0.6))
             server.kill()
             await asyncio.sleep(0.1)  # what the sockets still hold is a promise too

@@ -66,9 +66,10 @@ class LiveTable:
         options: Mapping[str, object] | None = None,
         settings: Settings | None = None,
         given: Given | None = None,
+        begins: bool = False,
     ) -> LiveTable:
-        """`given`: the deal, where it is not to be drawn."""
-        entry = opening(table, info, deck or info.house_deck, options or {}, settings or Settings())
+        """`given`: the deal, where it is not to be drawn. `begins`: as soon as the host is there."""
+        entry = opening(table, info, deck or info.house_deck, options or {}, settings or Settings(), begins=begins)
         live = cls(TableState(entry, info), Journal(table), bots, new_seed)
         live.output.write(entry)
         if given is not None:

@@ -72,6 +72,7 @@ class TableState:
         self.deck_mark = mark_of(info, self.deck)
         self.options = dict(opened.options)
         self.settings: Settings = opened.settings
+        self.begins = opened.begins
         self.given: Given | None = None  # the deal, where it is not drawn
         self.seats: list[SeatHeld] = []
         self.places_of: dict[str, list[int]] = {}  # by `who`: the numbers of their seats
@@ -100,6 +101,10 @@ class TableState:
         self.answered: dict[str, dict[int, Ok]] = {}  # oldest first
 
     # ---- looking ---------------------------------------------------------------------------------
+
+    def begins_with(self) -> str:
+        """Who has only to come for the first game to begin; nobody, once it has begun or if it waits for a word."""
+        return self.host if self.begins and self.phase == LOBBY and self.number == 0 else ""
 
     @property
     def rules(self) -> Rules:
@@ -400,12 +405,15 @@ def opening(
     options: Mapping[str, object],
     settings: Settings,
     version: int | None = None,
+    begins: bool = False,
 ) -> Opened:
     return Opened(
         table=table,
+        format=FORMAT,
         game=info.slug,
         rules_version=info.rules_version if version is None else version,
         deck=deck.data,
         options=dict(options),
         settings=msgspec.convert(msgspec.to_builtins(settings), Settings),
+        begins=begins,
     )

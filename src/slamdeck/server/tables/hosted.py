@@ -112,7 +112,7 @@ class RunningTable:
         self.frozen = ""  # why
         self.held = False  # the server is about to stop: nothing new happens, what has happened still goes out
         self.stopped = False
-        self.start_for = ""  # the game begins when this person is there
+        self.start_for = live.state.begins_with()
         self.empty_since = time.monotonic()
 
     # ---- people ----------------------------------------------------------------------------------

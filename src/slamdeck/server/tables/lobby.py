@@ -140,14 +140,20 @@ class Lobby:
         name = checked_name(ask.name)
         code = await self.unused_code()
         house = self.new_house(code)
-        live = LiveTable.open(code, info, house, new_seed, deck=deck, options=dict(ask.options), settings=ask.settings)
+        live = LiveTable.open(
+            *(code, info, house, new_seed),
+            deck=deck,
+            options=dict(ask.options),
+            settings=ask.settings,
+            begins=ask.start,
+        )
         house.state = live.state
         person = person_at(session, code)
         live.join(micros(), person, name, watch=ask.watch)
         for bot in ask.bots:
             live.receive(micros(), person, AddBot(bot))
         live.disconnect(micros(), person)
-        return await self.put_up(live, person, name, session, ask.start)
+        return await self.put_up(live, person, name, session)
 
     async def open_given(
         self,
@@ -165,22 +171,23 @@ class Lobby:
         name = checked_name(name)
         code = await self.unused_code()
         house = self.new_house(code)
-        live = LiveTable.open(code, info, house, new_seed, deck=deck, options=options, settings=settings, given=given)
+        live = LiveTable.open(
+            *(code, info, house, new_seed), deck=deck, options=options, settings=settings, given=given, begins=True
+        )
         house.state = live.state
         person = person_at(session, code)
         live.seats.change(haunted(ghosts, person, name), person)
         live.join(micros(), person, name)
         live.disconnect(micros(), person)
-        return await self.put_up(live, person, name, session, start=True)
+        return await self.put_up(live, person, name, session)
 
-    async def put_up(self, live: LiveTable, person: str, name: str, session: str, start: bool) -> RunningTable:
+    async def put_up(self, live: LiveTable, person: str, name: str, session: str) -> RunningTable:
         """A new table is there for everybody as soon as it is stored."""
         code = live.state.table
         epoch = await self.claim(code)
         await self.check_opened(code, epoch, session)
         table = RunningTable(live, epoch, 0, self.store, self.metrics, self.limits, self.alarms, self.drop)
         table.guests[person] = Newcomer(name, False)
-        table.start_for = person if start else ""
         self.tables[code] = table
         self.opened_by[code] = session
         table.pump()

@@ -51,14 +51,15 @@ class Ban(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, k
     network: str = ""  # a mark of it that many networks share, so a record tells of nobody's
 
 
-class Opened(Body, frozen=True, kw_only=True):
+class Opened(Body, frozen=True, kw_only=True, omit_defaults=True):
     table: str
-    format: int = FORMAT
+    format: int
     game: str
     rules_version: RulesVersion  # of its first game
     deck: dict[str, object]
     options: dict[str, object]
     settings: Settings
+    begins: bool = False  # the first game does, as soon as the host is there
 
 
 class Given(Body, frozen=True, kw_only=True, omit_defaults=True):
