@@ -69,6 +69,14 @@ it("tells a hand and a shout apart that came together", () => {
   expect(verdictFor(game, level, [], MIA)).toBe("Dead heat: Jonas and Grandpa");
 });
 
+it("says so where a shout was first, and not the hand", () => {
+  const game = { events: { shout: { words: "", tone: "shout" }, win: { words: "", tone: "good" } } } as unknown as GameShown;
+  const won = [{ what: "shout", seat: 2 }, { what: "win", seat: 2 }];
+  expect(verdictFor(game, race([time(0, 554), time(2, 398)]), won, MIA)).toBe("Grandpa shouted first: 398 ms, you 554: 156 ms late");
+  expect(verdictFor(game, race([time(2, 398)]), won, { names: NAMES, you: 2 })).toBe("You shouted first: 398 ms");
+  expect(verdictFor(game, race([time(1, 300), time(2, 398)]), won, TV), "a voice that was not the first").toBe("Jonas was first: 300 ms");
+});
+
 it("calls a foul a foul, whoever was first", () => {
   const game = { events: { slip: { words: "{who} slips.", tone: "foul" } }, kinds: [] } as unknown as GameShown;
   const one = race([time(2, 398)]);

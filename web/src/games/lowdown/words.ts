@@ -32,7 +32,7 @@ export const words = {
   clear: "Clear",
   lines: {
     H1: "top row", H2: "middle row", H3: "bottom row", V1: "left column", V2: "middle column", V3: "right column",
-    D1: "slant down", D2: "slant up",
+    D1: "diagonal ↘", D2: "diagonal ↗",
   } as Record<string, string>,
   off: (n: number) => (n < 0 ? `costs ${-n}` : n === 1 ? "1 point off" : `${n} points off`),
   completes: (line: string) => `It would complete your ${line}`,
