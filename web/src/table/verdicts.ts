@@ -42,6 +42,16 @@ export function foulOfFirst(game: GameShown | null, race: Race, told: readonly T
   return fouls.find((one) => one.seat === first) ?? (won ? undefined : fouls[0]);
 }
 
+/**
+ * Hands that the rules shrugged off, because they came before there was anything to slap or just after: nobody was first at
+ * anything. The update that the race comes with tells of something else.
+ */
+export function cameToNothing(game: GameShown | null, race: Race, told: readonly Told[]): boolean {
+  if (game === null || race.goal !== "first wins" || race.outcome === "void") return false;
+  const hands = lanes(race).filter((lane) => lane.ms !== null).map((lane) => lane.seat);
+  return !told.some((one) => game.events[one.what] !== undefined && hands.includes(one.seat ?? -1));
+}
+
 /** `cried`: whose voice decided it. */
 export function headline(race: Race, reader: Reader, late: number | null = null, cried: (seat: number) => boolean = () => false): string {
   const words = texts.race;
