@@ -17,7 +17,7 @@ export const words = {
   side: "Which way up the card lies",
   youDrew: "You drew",
   youTook: "You took",
-  thenTap: "then tap its place",
+  thenTap: "then tap the card it replaces",
   tapSlot: "Tap the card it replaces",
   putAway: "Discard",
   putAwayMore: "and look at one",
@@ -70,6 +70,7 @@ export const words = {
       `${points} points${lines === 0 ? "" : lines === 1 ? ", 1 line cleared" : `, ${lines} lines cleared`}`,
   },
   prompts: {
+    aim: "Few points win. Clear three of a colour in a line.",
     openTwo: "Open any two of your cards",
     openOne: "Open one more",
     waitSetup: "Waiting for the others to open two",
