@@ -352,6 +352,7 @@ export class LiveTable implements BoardTable {
 
   private phaseIs(phase: string): void {
     if (phase === "sealing") {
+      this.hand = null; // one that was still in the air at the end of the game before
       if (this.race !== null) this.announcer.speech.hush();
       this.coach.dismiss();
       this.checked = null;
