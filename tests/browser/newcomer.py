@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import statistics
 import sys
 import time
@@ -62,10 +61,6 @@ KNOWS: Final[dict[str, Callable[[dict[str, Any]], bool]]] = {
     "hit_the_deck": hand_wanted,
     "lowdown": line_to_clear,
 }
-# Where the board itself says to its player what the hand is: "Three red 3s: 3 of a kind."
-SAYS: Final = {
-    "yahtzee_hands_down": re.compile(r": (3 of a kind|small straight|full house|4 of a kind|large straight|Yahtzee)\.$")
-}
 
 
 class Newcomer:
@@ -102,9 +97,6 @@ class Newcomer:
 
     def knows(self) -> bool:
         """There is something to do with the hand."""
-        if self.game in SAYS:
-            said = self.page.locator(".news").all_inner_texts()
-            return any(SAYS[self.game].search(line) for text in said for line in text.split("\n"))
         return self.view is not None and KNOWS[self.game](self.view)
 
     def does_what_is_asked(self) -> None:
