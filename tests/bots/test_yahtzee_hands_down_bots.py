@@ -8,6 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from slamdeck.bots.guest import Guest
+from slamdeck.bots.levels import LEVELS
+from slamdeck.bots.reflexes import Reflexes
 from slamdeck.bots.roster import parse_bot, seat_bot
 from slamdeck.bots.search import Search
 from slamdeck.core.dice import FastDice
@@ -113,6 +116,37 @@ def test_every_turn_of_ones_own_is_an_occasion() -> None:
     position.do(200, 1, "exchange")
     assert position["turn"] == 1
     assert occasion(position, 1) != before
+
+
+# ---- good manners ------------------------------------------------------------------------------
+
+
+def sets_out_to(position: Position, seat: int, courtesy: float) -> str | None:
+    """What somebody does who overlooks nothing."""
+    attentive = replace(LEVELS["kid"], miss=0.0, absent=0.0, forget=0.0, courtesy=courtesy)
+    instinct = YahtzeeInstinct(position.rules)
+    guest = Guest(seat, instinct, instinct, Reflexes(attentive, 1), 1)
+    guest.notice(position.rules, position.rules.now)
+    return None if guest.intention is None else position.rules.wording(seat, guest.intention.action)
+
+
+def test_the_gentle_call_only_when_everybody_has_had_a_go() -> None:
+    early = table([JUNK, HOUSE, SCRAP])
+    assert sets_out_to(early, 1, courtesy=0.0) == "call FH"
+    assert sets_out_to(early, 1, courtesy=1.0) is None
+    late = table([JUNK, HOUSE, SCRAP])
+    rules_of(late).turns = 9
+    assert sets_out_to(late, 1, courtesy=1.0) == "call FH"
+
+
+def test_the_gentle_answer_a_call_at_once() -> None:
+    position = table([ONES, HOUSE, SCRAP])
+    position.do(100, 0, "call")
+    assert sets_out_to(position, 1, courtesy=1.0) == "call FH"
+
+
+def test_only_the_gentlest_are_so() -> None:
+    assert [name for name, level in LEVELS.items() if level.courtesy > 0] == ["kid"]
 
 
 # ---- good judgement ----------------------------------------------------------------------------

@@ -50,17 +50,23 @@ def answer_or_pair(view: dict[str, Any]) -> bool:
     return view["phase"] == "ACTION" and len(set(held)) < len(held)
 
 
+def line_to_clear(view: dict[str, Any]) -> bool:
+    """Lowdown has no hands: the first thing that is done on purpose, and not because it is asked for."""
+    return any(move.startswith("clear") for move in view["legal"])
+
+
 KNOWS: Final[dict[str, Callable[[dict[str, Any]], bool]]] = {
     "slamwich": sandwich,
     "hands_down": answer_or_pair,
     "hit_the_deck": hand_wanted,
+    "lowdown": line_to_clear,
 }
 
 
 class Newcomer:
     def __init__(self, page: Any, game: str, seed: int) -> None:
         self.page = page
-        self.knows = KNOWS[game]
+        self.game = game
         self.dice = random.Random(seed)
         self.view: dict[str, Any] | None = None
         page.on("websocket", lambda socket: socket.on("framereceived", self.hears))
@@ -80,7 +86,7 @@ class Newcomer:
         while time.monotonic() - began < LONGEST_S:
             self.page.wait_for_timeout(30)
             now = time.monotonic()
-            if seen is None and self.view is not None and self.knows(self.view):
+            if seen is None and self.knows():
                 seen = now  # the hand comes down, whether or not another one is there first
             if seen is not None and now - seen >= EYE_S:
                 return now - began
@@ -88,6 +94,10 @@ class Newcomer:
                 moved = now
                 self.does_what_is_asked()
         return None
+
+    def knows(self) -> bool:
+        """There is something to do with the hand."""
+        return self.view is not None and KNOWS[self.game](self.view)
 
     def does_what_is_asked(self) -> None:
         spots = [one for one in self.page.evaluate(LOOK) if one["move"] and not is_reflex(one["move"])]

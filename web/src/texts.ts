@@ -272,6 +272,8 @@ export const texts = {
     youBehind: (gap: string) => `: you ${gap} late`,
     wasFirst: (name: string, time: string) => `${name} was first: ${time}`,
     youFirst: (time: string) => `You were first: ${time}`,
+    shouted: (name: string, time: string) => `${name} shouted first: ${time}`,
+    youShouted: (time: string) => `You shouted first: ${time}`,
     youLate: (value: string, gap: string) => `, you ${value}: ${gap} late`,
     wasLast: (name: string) => `${name} was last`,
     wereLast: (names: string) => `${names} were last`,
@@ -693,6 +695,12 @@ export const texts = {
     exported: (records: number) => `${records} ${records === 1 ? "record is" : "records are"} in the file.`,
     exportStopped: "The server wants a pause; try again in a minute.",
   },
+
+  /** A hand that the table kept from the rules, by the table's verdict. */
+  withheld: {
+    late: "That was over before your hand came down. It costs nothing.",
+    "too soon": "Your hand was down before you can have seen that. It does not count.",
+  } as Record<string, string>,
 
   /** Values of settings that are words, in their order. */
   choices: {

@@ -77,6 +77,12 @@ class Guest:
         """What the eyes see, what the head makes of it, when the hand comes down."""
         stimulus = self.instinct.stimulus(rules, self.seat)
         reflexes = self.reflexes
+        if (
+            stimulus in (CHANCE, LOOKALIKE)
+            and self.instinct.is_early(rules, self.seat)
+            and reflexes.lets_others_first()
+        ):
+            stimulus = self.instinct.routine(rules, self.seat)
         if self.is_misled(stimulus):
             return self.slip(rules, now, stimulus)
         if stimulus in MISLEADING or (stimulus == CHANCE and reflexes.misses()):

@@ -51,6 +51,7 @@ class Level:
     forget: float  # share of shouts forgotten
     absent: float  # share of turns taken with the mind elsewhere: any sensible move will do
     eagerness: float  # share of wind-ups answered at once instead of waiting for the landing
+    courtesy: float = 0.0  # share of early chances that are left to those who have not had a go yet
 
 
 def halfway(one: float, other: float) -> float:
@@ -102,6 +103,7 @@ LEVELS = ladder(
         forget=0.25,
         absent=0.2,
         eagerness=0.25,
+        courtesy=0.9,
     ),
     "steady",
     Level(

@@ -78,6 +78,10 @@ class Reflexes:
     def mind_wanders(self) -> bool:
         return self.happens(self.level.absent)
 
+    def lets_others_first(self) -> bool:
+        """Only the gentlest do; the others need no die for it."""
+        return self.level.courtesy > 0.0 and self.happens(self.level.courtesy)
+
     def cannot_wait(self) -> bool:
         return self.happens(self.level.eagerness)
 

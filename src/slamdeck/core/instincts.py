@@ -66,6 +66,10 @@ class Instinct:
         """What this seat is left with when nothing catches its eye: it overlooks a chance, or is not fooled."""
         return NOTHING
 
+    def is_early(self, world: Rules, seat: i64) -> bool:
+        """Would somebody gentle leave a chance to the others for now, because they had no go at it yet?"""
+        return False
+
     def occasion(self, world: Rules, seat: i64) -> i64:
         """A number that changes whenever there is something new to react to."""
         return world.awaited() * 16 + self.stimulus(world, seat)

@@ -43,3 +43,25 @@ it("can be cut short", () => {
   vi.advanceTimersByTime(1000);
   expect([show.now, over.mock.calls.length]).toEqual([null, 0]);
 });
+
+it("lets the next one wait until this one can have been read, and only the latest of them", () => {
+  const show = new Show<string>();
+  show.start(1, "first", 4000, undefined, 2500);
+  vi.advanceTimersByTime(1000);
+  show.start(2, "second", 4000, undefined, 2500);
+  expect([show.now, show.key, show.left()]).toEqual(["first", 1, 1500]);
+  show.start(3, "third", 4000, undefined, 2500);
+  vi.advanceTimersByTime(1500);
+  expect([show.now, show.key]).toEqual(["third", 3]);
+  vi.advanceTimersByTime(4000);
+  expect(show.now).toBeNull();
+});
+
+it("waits for nothing once it was cut short", () => {
+  const show = new Show<string>();
+  show.start(1, "first", 4000, undefined, 2500);
+  show.start(2, "second", 4000, undefined, 2500);
+  show.end();
+  vi.advanceTimersByTime(5000);
+  expect(show.now).toBeNull();
+});

@@ -1,5 +1,6 @@
 // What a game that is over says of itself to one reader.
 
+import { PUBLIC } from "../protocol/types";
 import type { GameShown } from "../protocol/types";
 import type { LiveTable } from "../table/live.svelte";
 import { texts } from "../texts";
@@ -18,8 +19,10 @@ export interface EndShown {
   clause: string;
 }
 
-export function endOf(table: LiveTable, game: GameShown): EndShown {
-  const { names, seats, yours, me } = table;
+/** `forOthers`: as somebody reads it who was not there, and is nobody's "you". */
+export function endOf(table: LiveTable, game: GameShown, forOthers = false): EndShown {
+  const { names, seats } = table;
+  const [yours, me] = forOthers ? [[], PUBLIC] : [table.yours, table.me];
   const outcome = outcomeOf(table.shown?.places ?? [], names, yours);
   const view = table.view();
   const fact = view === null ? null : factOf(game, view, me, names, (what, seat) => table.record.howOften(what, seat));

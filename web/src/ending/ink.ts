@@ -32,10 +32,24 @@ export function shape(ink: Ink, colour: Colour, x: number, y: number, scale: num
   ink.restore();
 }
 
-export function headline(ink: Ink, text: string): number {
+/** The largest size at which it takes two lines; the pen has that font then. */
+function headlineSize(ink: Ink, text: string): number {
   let size = 150;
   ink.font = `900 ${size}px ${DISPLAY}`;
   while (size > 56 && lines(ink, text, WIDTH - 2 * EDGE).length > 2) ink.font = `900 ${(size -= 6)}px ${DISPLAY}`;
+  return size;
+}
+
+/** Where its lines will lie. */
+export function headlineBoxes(ink: Ink, text: string): { top: number; bottom: number; right: number }[] {
+  const step = headlineSize(ink, text) * 0.98;
+  return lines(ink, text, WIDTH - 2 * EDGE).map((line, i) => ({
+    top: EDGE + i * step, bottom: EDGE + (i + 1) * step, right: EDGE + ink.measureText(line).width,
+  }));
+}
+
+export function headline(ink: Ink, text: string): number {
+  const size = headlineSize(ink, text);
   let y = EDGE;
   for (const line of lines(ink, text, WIDTH - 2 * EDGE)) {
     y += size * 0.98;
@@ -101,6 +115,12 @@ export function words(ink: Ink, text: string, x: number, y: number, width: numbe
   const all = lines(ink, text, width);
   all.forEach((line, i) => ink.fillText(line, x, y + i * step, width));
   return y + (all.length - 1) * step;
+}
+
+/** How wide each line of a text becomes. */
+export function rowsOf(ink: Ink, text: string, width: number, font: string): number[] {
+  ink.font = font;
+  return lines(ink, text, width).map((line) => ink.measureText(line).width);
 }
 
 function lines(ink: Ink, text: string, width: number): string[] {

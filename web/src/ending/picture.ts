@@ -4,7 +4,7 @@
 import { seatColour, SHAPES, type Colour } from "../look/colours";
 import { texts } from "../texts";
 import { between, type Lane } from "../table/races";
-import { box, DISPLAY, EDGE, fontsAreThere, hand, headline, INK, INK_2, PAPER, shape, shortened, TEXT, WIDTH, words, type Ink } from "./ink";
+import { box, DISPLAY, EDGE, fontsAreThere, hand, headline, headlineBoxes, INK, INK_2, PAPER, rowsOf, shape, shortened, TEXT, WIDTH, words, type Ink } from "./ink";
 import { along, hill, marks, scaleOf } from "./hill";
 import type { Numbers } from "./reflexes";
 
@@ -17,6 +17,7 @@ export interface Picture {
   places: readonly { seat: number; name: string; place: number }[];
   /** whose numbers these are, or nobody's */
   seat: number;
+  whose: string;
   numbers: Numbers | null;
   past: readonly number[];
   duel: readonly [Lane, Lane] | null;
@@ -25,6 +26,8 @@ export interface Picture {
 
 const HIGHEST = 1350;
 const FOOT = 150;
+const LINE = `600 40px ${TEXT}`;
+const AIR = 34; // between words and what rains around them
 
 /** A PNG; nothing where the browser draws none. */
 export async function paint(picture: Picture): Promise<Blob | null> {
@@ -43,9 +46,9 @@ export async function paint(picture: Picture): Promise<Blob | null> {
 function draw(ink: Ink, picture: Picture, height: number): number {
   ink.fillStyle = picture.felt;
   ink.fillRect(0, 0, WIDTH, height);
-  confetti(ink);
+  confetti(ink, picture);
   let y = headline(ink, picture.headline);
-  for (const line of picture.lines) y = words(ink, line, EDGE, y + 50, WIDTH - 2 * EDGE, `600 40px ${TEXT}`, "#FFF6E3");
+  for (const line of picture.lines) y = words(ink, line, EDGE, y + 50, WIDTH - 2 * EDGE, LINE, "#FFF6E3");
   y = places(ink, picture, y + 44);
   if (picture.numbers !== null && picture.numbers.times.length > 0) y = reflexes(ink, picture, picture.numbers, y + 36);
   if (picture.duel !== null) y = closest(ink, picture, picture.duel, y + 30);
@@ -59,11 +62,20 @@ function draw(ink: Ink, picture: Picture, height: number): number {
 /** The same every time: a picture, no chance. */
 const scatter = (i: number, of: number): number => Math.abs((Math.sin(i * 127.1 + of * 311.7) * 43758.5453) % 1);
 
-function confetti(ink: Ink): void {
+/** It rains around the words, never on them. */
+function confetti(ink: Ink, picture: Picture): void {
   const colours = Object.keys(SHAPES) as Colour[];
-  for (let i = 1; i < 60; i++) {
+  const read = [...headlineBoxes(ink, picture.headline)];
+  let below = (read.at(-1)?.bottom ?? EDGE) + 16;
+  for (const line of picture.lines) {
+    const rows = rowsOf(ink, line, WIDTH - 2 * EDGE, LINE);
+    for (const right of rows) read.push({ top: below + 10, bottom: (below += 48), right: EDGE + right });
+    below += 2;
+  }
+  for (let i = 1; i < 90; i++) {
     const x = scatter(i, 1) * WIDTH;
     const y = scatter(i, 2) * 460;
+    if (read.some((one) => y > one.top - AIR && y < one.bottom + AIR && x > EDGE - AIR && x < one.right + AIR)) continue;
     shape(ink, colours[i % colours.length] ?? "red", x, y, 1 + scatter(i, 3) * 0.9, i, PAPER);
   }
 }
@@ -89,10 +101,13 @@ function places(ink: Ink, { places: all }: Picture, top: number): number {
 }
 
 function reflexes(ink: Ink, picture: Picture, numbers: Numbers, top: number): number {
-  const tall = numbers.times.length >= 4 ? 400 : 150;
+  const tall = numbers.times.length >= 4 ? 440 : 200;
   box(ink, EDGE, top, WIDTH - 2 * EDGE, tall, 32);
-  number(ink, texts.race.number(numbers.median, numbers.about.median), texts.ending.median, EDGE + 36, top + 110);
-  number(ink, texts.race.number(numbers.best, numbers.about.best), texts.ending.best, WIDTH / 2 + 20, top + 110);
+  shape(ink, seatColour(picture.seat), EDGE + 52, top + 44, 1.3, 0, PAPER);
+  ink.font = `800 34px ${TEXT}`;
+  words(ink, shortened(ink, picture.whose, 700), EDGE + 80, top + 56, 720, `800 34px ${TEXT}`, INK);
+  number(ink, texts.race.number(numbers.median, numbers.about.median), texts.ending.median, EDGE + 36, top + 160);
+  number(ink, texts.race.number(numbers.best, numbers.about.best), texts.ending.best, WIDTH / 2 + 20, top + 160);
   if (tall > 200) scaleWithHands(ink, picture, numbers, EDGE + 40, WIDTH - EDGE - 40, top + tall - 64);
   return top + tall;
 }

@@ -1,14 +1,17 @@
 // One click to a table with bots.
 
+import { played } from "../history";
 import { keptCards } from "../box/own_cards";
 import { api, RefusedByServer } from "../protocol/api";
 import type { GameShown, OpenTable, TableOpened } from "../protocol/types";
 import { tablePageSoon } from "./table_page";
 
 const COMPANY = 4; // a good size for all five games
+const FIRST_COMPANY = 3; // fewer to keep an eye on, and one's own turn comes sooner
 
 export function startingBots(game: GameShown, level: string): string[] {
-  const seats = Math.min(Math.max(COMPANY, game.fewest), game.most);
+  const company = played(game.slug) === 0 ? FIRST_COMPANY : COMPANY;
+  const seats = Math.min(Math.max(company, game.fewest), game.most);
   return Array.from({ length: seats - 1 }, () => level);
 }
 

@@ -74,7 +74,7 @@ export class Announcer {
   refused(ok: Ok, press: Press | undefined): void {
     if (ok.verdict === "foul") return this.because(ok.why);
     if (ok.why === "") return;
-    const text = capital(ok.why) + this.instead(press);
+    const text = texts.withheld[ok.verdict] ?? capital(ok.why) + this.instead(press);
     this.note(text, ok.clause, ok.verdict === "rejected" ? "refusal" : "hint");
   }
 

@@ -30,6 +30,7 @@ import { otherTimes, timesSay } from "./seat_times";
 import { together } from "./theatre";
 import type { Said } from "./speech.svelte";
 import { logLines, type LogLine } from "./words";
+import { cameToNothing } from "./verdicts";
 import { turnOf } from "./zones";
 
 export { PUBLIC };
@@ -257,6 +258,7 @@ export class LiveTable implements BoardTable {
       this.drawn = theatre.key;
       if (before !== null && turnOf(before) !== this.me && turnOf(view) === this.me) this.announcer.speech.settle();
       if (!fresh) this.happened(told, view.now);
+      this.sayForgiven();
       if (race !== null) this.tellRace(race, theatre, view);
       else if (!fresh) this.learn(null, theatre, view);
     };
@@ -350,6 +352,7 @@ export class LiveTable implements BoardTable {
 
   private phaseIs(phase: string): void {
     if (phase === "sealing") {
+      this.hand = null; // one that was still in the air at the end of the game before
       if (this.race !== null) this.announcer.speech.hush();
       this.coach.dismiss();
       this.checked = null;
@@ -375,7 +378,17 @@ export class LiveTable implements BoardTable {
     this.painter.show(null, () => {
       this.hand = null;
       if (ok.verdict === "foul" || ok.verdict === "rejected" || !this.cameLate(press)) this.announcer.refused(ok, press);
+      else if (this.closed !== null) this.unsaid = () => this.announcer.refused(ok, press);
     });
+  }
+  /** what is said about an own hand after all, if the race that it seemed to belong to came to nothing */
+  private unsaid: (() => void) | null = null;
+  private isForgiven = false;
+
+  private sayForgiven(): void {
+    if (this.isForgiven) this.unsaid?.();
+    this.unsaid = null;
+    this.isForgiven = false;
   }
 
   /** Where the last hand loses, it is known whose that is once all others are down: its time is told when it comes. */
@@ -401,13 +414,21 @@ export class LiveTable implements BoardTable {
 
   /** The verdict is told with the cards that it moves: updates to near screens are held back, verdicts are not. */
   private raceIs(race: Race): void {
-    if (this.event > race.n) this.tellRace(this.showRace(race), this.theatre, this.view());
-    else this.closed = race;
+    if (this.event <= race.n) {
+      this.closed = race;
+      return;
+    }
+    const shown = this.showRace(race);
+    if (shown !== null) this.tellRace(shown, this.theatre, this.view());
   }
   private closed: Race | null = null;
 
-  private showRace(race: Race): ShownRace {
+  private showRace(race: Race): ShownRace | null {
     this.closed = null;
+    if (cameToNothing(this.game, race, this.theatre.told)) {
+      this.isForgiven = true;
+      return null;
+    }
     this.hand = null;
     this.racedAt = performance.now();
     const late = this.late?.n === race.n ? this.late.ms : null;

@@ -3,7 +3,7 @@ import type { GameShown, Race, SeatTime, ServerMessage } from "../protocol/types
 import slamwich from "../../fixtures/slamwich.json";
 import handsDown from "../../fixtures/hands_down.json";
 import { plainTime } from "./races";
-import { headline, verdictFor } from "./verdicts";
+import { cameToNothing, headline, verdictFor } from "./verdicts";
 
 const NAMES = ["Mia", "Jonas", "Grandpa", "Pip"];
 const MIA = { names: NAMES, you: 0 };
@@ -67,6 +67,26 @@ it("tells a hand and a shout apart that came together", () => {
   const level = race([time(1, 312), time(2, 314)], { outcome: "dead heat", seats: [1, 2] });
   expect(verdictFor(game, level, [{ what: "shout", seat: 2 }], MIA)).toBe("Together: Jonas with the hand, Grandpa with the shout");
   expect(verdictFor(game, level, [], MIA)).toBe("Dead heat: Jonas and Grandpa");
+});
+
+it("says so where a shout was first, and not the hand", () => {
+  const game = { events: { shout: { words: "", tone: "shout" }, win: { words: "", tone: "good" } } } as unknown as GameShown;
+  const won = [{ what: "shout", seat: 2 }, { what: "win", seat: 2 }];
+  expect(verdictFor(game, race([time(0, 554), time(2, 398)]), won, MIA)).toBe("Grandpa shouted first: 398 ms, you 554: 156 ms late");
+  expect(verdictFor(game, race([time(2, 398)]), won, { names: NAMES, you: 2 })).toBe("You shouted first: 398 ms");
+  expect(verdictFor(game, race([time(1, 300), time(2, 398)]), won, TV), "a voice that was not the first").toBe("Jonas was first: 300 ms");
+});
+
+it("knows hands that were first at nothing", () => {
+  const game = { events: { win: { words: "", tone: "good" }, hold: { words: "", tone: "neutral" }, munch: { words: "", tone: "neutral" } } } as unknown as GameShown;
+  const one = race([time(0, 1362), time(2, 1411)], { seats: [0] });
+  const toss = { what: "move", card: "cheese", source: "stacks[1]", target: "centre" };
+  expect(cameToNothing(game, one, [toss]), "a toss").toBe(true);
+  expect(cameToNothing(game, one, [toss, { what: "munch", seat: 1 }]), "somebody else's muncher").toBe(true);
+  expect(cameToNothing(game, one, [{ what: "hold", seat: 0 }])).toBe(false);
+  expect(cameToNothing(game, one, [{ what: "win", seat: 2 }])).toBe(false);
+  expect(cameToNothing(game, lost([0], time(0, 400)), [toss]), "where the last one loses there always is one").toBe(false);
+  expect(cameToNothing(game, race([time(0, 400)], { outcome: "void", seats: [] }), [toss])).toBe(false);
 });
 
 it("calls a foul a foul, whoever was first", () => {

@@ -15,13 +15,16 @@ export interface Reader {
 export function verdictFor(game: GameShown | null, race: Race, told: readonly Told[], reader: Reader, late: number | null = null): string {
   const foul = foulOfFirst(game, race, told);
   if (foul !== undefined && game !== null) return sentence(game, foul, reader.names, [reader.you]);
-  return handAndShout(game, race, told, reader) ?? headline(race, reader, late);
+  return handAndShout(game, race, told, reader) ?? headline(race, reader, late, (seat) => hasCried(game, told, seat));
 }
+
+const hasCried = (game: GameShown | null, told: readonly Told[], seat: number): boolean =>
+  told.some((one) => one.seat === seat && game?.events[one.what]?.tone === "shout");
 
 /** A hand and a shout that came together are no dead heat: they are for different things. */
 function handAndShout(game: GameShown | null, race: Race, told: readonly Told[], reader: Reader): string | null {
   if (race.outcome !== "dead heat") return null;
-  const cried = (seat: number): boolean => told.some((one) => one.seat === seat && game?.events[one.what]?.tone === "shout");
+  const cried = (seat: number): boolean => hasCried(game, told, seat);
   const [shouts, hands] = [race.seats.filter(cried), race.seats.filter((seat) => !cried(seat))];
   return shouts.length > 0 && hands.length > 0 ? texts.race.handAndShout(capital(named(hands, reader)), named(shouts, reader)) : null;
 }
@@ -39,7 +42,18 @@ export function foulOfFirst(game: GameShown | null, race: Race, told: readonly T
   return fouls.find((one) => one.seat === first) ?? (won ? undefined : fouls[0]);
 }
 
-export function headline(race: Race, reader: Reader, late: number | null = null): string {
+/**
+ * Hands that the rules shrugged off, because they came before there was anything to slap or just after: nobody was first at
+ * anything. The update that the race comes with tells of something else.
+ */
+export function cameToNothing(game: GameShown | null, race: Race, told: readonly Told[]): boolean {
+  if (game === null || race.goal !== "first wins" || race.outcome === "void") return false;
+  const hands = lanes(race).filter((lane) => lane.ms !== null).map((lane) => lane.seat);
+  return !told.some((one) => game.events[one.what] !== undefined && hands.includes(one.seat ?? -1));
+}
+
+/** `cried`: whose voice decided it. */
+export function headline(race: Race, reader: Reader, late: number | null = null, cried: (seat: number) => boolean = () => false): string {
   const words = texts.race;
   if (race.outcome === "void") return words.void;
   if (race.outcome === "dead heat") return words.deadHeat(named(race.seats, reader));
@@ -49,7 +63,8 @@ export function headline(race: Race, reader: Reader, late: number | null = null)
   if (!first || first.ms === null) return words.none;
   const close = photoFinish(race);
   if (close) return byFinger(close, reader);
-  const told = first.seat === reader.you ? words.youFirst(timeOf(first)) : words.wasFirst(reader.names[first.seat] ?? "", timeOf(first));
+  const [you, other] = cried(first.seat) ? [words.youShouted, words.shouted] : [words.youFirst, words.wasFirst];
+  const told = first.seat === reader.you ? you(timeOf(first)) : other(reader.names[first.seat] ?? "", timeOf(first));
   return told + ownGap(all, first, reader, late);
 }
 

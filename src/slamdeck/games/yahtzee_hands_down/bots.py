@@ -27,6 +27,7 @@ from slamdeck.games.yahtzee_hands_down.terms import HAND, REVEAL
 UNSETTLED: Final = vec[float]([100.0, 150.0, 250.0, 350.0, 300.0, 2000.0])
 UNSEEN_CHANCE: Final = 105.0
 LOGISTIC: Final = 1.7  # makes the logistic curve follow the normal one
+GENTLE_LAPS: Final = 3  # turns of everybody before a gentle player calls
 SURE: Final = 30.0  # no lead is surer than that
 
 
@@ -65,6 +66,11 @@ class YahtzeeInstinct(Instinct):
         if world.waiting & BIT[seat] or world.terms.call_guard or world.cards.size(seat) < HAND:
             return False
         return self.judgement.looks_ready(world, seat)
+
+    def is_early(self, world: Rules, seat: i64) -> bool:
+        """Until everybody has exchanged three times, while nobody is down."""
+        assert isinstance(world, YahtzeeHandsDown)
+        return world.first == NO_SEAT and world.turns < GENTLE_LAPS * world.seats
 
     def routine(self, world: Rules, seat: i64) -> i64:
         """Who overlooks the own hand just has a turn."""

@@ -4,6 +4,7 @@ export const words = {
   phrase: "Hit the deck with a hand!",
   call: "Call:",
   callWhen: "Say it when you play Hit: hand",
+  callWhenBrief: "with your Hit: hand",
   you: "You",
   handOver: "The hand is over",
   yourTurn: "Your turn",

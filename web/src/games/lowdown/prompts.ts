@@ -28,9 +28,14 @@ export function promptFor(asked: Asked): Prompt {
   const { view, seat, names } = asked;
   if (acting(view, seat)) return own(asked);
   const who = shortName(names[fact(view, "turn", -1)] ?? "");
-  if (seat < names.length && view.phase === "SETUP_FLIP") return said(words.prompts.waitSetup);
+  if (seat < names.length && view.phase === "SETUP_FLIP") return said(words.prompts.waitSetup, words.prompts.aim);
   if (seat < names.length && view.phase === "CLEARING") return said(words.prompts.waitDone);
-  return said(words.others[view.phase]?.(who) ?? "");
+  return said(words.others[view.phase]?.(who) ?? "", seat < names.length && mayRead(view, seat) ? words.prompts.aim : "");
+}
+
+/** There is room for it while nobody holds a card. Whoever has cleared a line knows what it is about. */
+function mayRead(view: View, seat: number): boolean {
+  return view.phase === "CHOOSE" && gridOf(view, seat).every((slot) => slot.state !== "empty");
 }
 
 function own({ view, kinds, seat, picked, keys }: Asked): Prompt {
@@ -46,7 +51,7 @@ function own({ view, kinds, seat, picked, keys }: Asked): Prompt {
   const whose = keys ? prompts.whoseKeys : prompts.whose;
   switch (view.phase) {
     case "SETUP_FLIP":
-      return said(gridOf(view, seat).some((slot) => slot.state === "open") ? prompts.openOne : prompts.openTwo);
+      return said(gridOf(view, seat).some((slot) => slot.state === "open") ? prompts.openOne : prompts.openTwo, prompts.aim);
     case "CHOOSE":
       return said(prompts.choose, completes(cardsIn(view, "discard").at(-1) ?? null) || nearly() || (sizeOf(view, "draw") > 0 ? prompts.chooseMore : prompts.chooseEmpty));
     case "HOLD_DRAWN":

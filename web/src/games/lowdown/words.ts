@@ -17,7 +17,7 @@ export const words = {
   side: "Which way up the card lies",
   youDrew: "You drew",
   youTook: "You took",
-  thenTap: "then tap its place",
+  thenTap: "then tap the card it replaces",
   tapSlot: "Tap the card it replaces",
   putAway: "Discard",
   putAwayMore: "and look at one",
@@ -32,7 +32,7 @@ export const words = {
   clear: "Clear",
   lines: {
     H1: "top row", H2: "middle row", H3: "bottom row", V1: "left column", V2: "middle column", V3: "right column",
-    D1: "slant down", D2: "slant up",
+    D1: "diagonal ↘", D2: "diagonal ↗",
   } as Record<string, string>,
   off: (n: number) => (n < 0 ? `costs ${-n}` : n === 1 ? "1 point off" : `${n} points off`),
   completes: (line: string) => `It would complete your ${line}`,
@@ -70,6 +70,7 @@ export const words = {
       `${points} points${lines === 0 ? "" : lines === 1 ? ", 1 line cleared" : `, ${lines} lines cleared`}`,
   },
   prompts: {
+    aim: "Few points win. Clear three of a colour in a line.",
     openTwo: "Open any two of your cards",
     openOne: "Open one more",
     waitSetup: "Waiting for the others to open two",
