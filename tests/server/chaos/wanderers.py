@@ -32,6 +32,7 @@ class Wanderer:
         self.since = time.monotonic()  # its socket was opened
         self.back_after: float | None = None  # when a socket that was opened after `lost_at` showed the first update
         self.lost_at = 0.0
+        self.trouble = ""  # the last that it had, for whoever wants to know why it is not there
 
     async def live(self) -> None:
         while True:
@@ -43,9 +44,11 @@ class Wanderer:
                 async with asyncio.timeout(CONNECT_S):
                     await self.client.connect()
                 await self.sit()
-            except ServerSaidNo:
+            except ServerSaidNo as no:
+                self.trouble = f"{self.client.base}: {no}"
                 await asyncio.sleep(0.05)
-            except LOST:
+            except LOST as error:
+                self.trouble = f"{self.client.base}: {error!r}"
                 await asyncio.sleep(0.02)
             await self.go_elsewhere()
 
