@@ -19,6 +19,7 @@ import asyncpg
 import pytest
 
 from slamdeck.server.app import new_loop
+from tests.server.chaos.asking import Asker
 from tests.server.chaos.oracle import Findings, judge
 from tests.server.chaos.processes import NodeProcess, running_nodes
 from tests.server.chaos.wanderers import Wanderer
@@ -43,8 +44,11 @@ PATIENCE_S = 60.0
 class Scene:
     """The nodes, their database, and who sits at their tables."""
 
-    def __init__(self, nodes: list[NodeProcess], postgres: PostgresProcess, people: list[Wanderer]) -> None:
+    def __init__(
+        self, nodes: list[NodeProcess], postgres: PostgresProcess, people: list[Wanderer], asker: Asker
+    ) -> None:
         self.nodes = nodes
+        self.asker = asker
         self.postgres = postgres
         self.people = people
         self.roll = random.Random(19)
@@ -75,10 +79,12 @@ class Scene:
         before = {one: one.shown for one in self.people}
         for one in hit:
             one.expect()
-        asking = [asyncio.create_task(self.ask_for(one.client.code, victim)) for one in hit] if kind in MOVES else []
+        others = [node for node in self.nodes if node is not victim]
+        wanted = [(self.roll.choice(others).port, one.client.code) for one in hit]
+        asking = asyncio.create_task(self.asker.ask(wanted)) if kind in MOVES else None
         await fault(victim)
-        if asking:
-            self.taken.setdefault(kind, []).extend(await asyncio.gather(*asking))
+        if asking is not None:
+            self.taken.setdefault(kind, []).extend(await asking)
         await self.wait(kind, "stuck", lambda: [one for one in self.people if one.shown <= before[one] + 1])
         if kind in MOVES:
             await self.wait(kind, "not taken over", lambda: [one for one in hit if one.back_after is None])
@@ -96,16 +102,6 @@ class Scene:
             found = [dict(row) for row in rows if row["id"] in codes]
             logs = "\n".join(node.log.read_text()[-1500:] for node in self.nodes)
             raise AssertionError(f"{kind}, {how}: {codes} {found}\n{logs}") from None
-
-    async def ask_for(self, code: str, victim: NodeProcess) -> float:
-        """At one of the other nodes. This begins when the fault has: the victim answers nobody any more."""
-        began = time.monotonic()
-        other = self.roll.choice([node for node in self.nodes if node is not victim])
-        while time.monotonic() < began + PATIENCE_S:
-            if await is_served(other.port, code):
-                return time.monotonic() - began
-            await asyncio.sleep(0.02)
-        raise AssertionError(f"table {code} was not taken over")
 
     # ---- faults ----------------------------------------------------------------------------------
 
@@ -144,21 +140,6 @@ class Scene:
         await node.start()
 
 
-async def is_served(port: int, code: str) -> bool:
-    """In as few words as possible: whoever asks runs on the same cores as whoever answers."""
-    try:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    except OSError:
-        return False
-    try:
-        writer.write(f"GET /api/tables/{code} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
-        return b" 200 " in await reader.readline()
-    except OSError:
-        return False
-    finally:
-        writer.close()
-
-
 async def until(what: Callable[[], bool], otherwise: str) -> None:
     end = time.monotonic() + PATIENCE_S
     while not what():
@@ -168,11 +149,12 @@ async def until(what: Callable[[], bool], otherwise: str) -> None:
 
 async def storm(folder: Path) -> tuple[Findings, Scene]:
     postgres = await asyncio.to_thread(PostgresProcess, folder)
+    asker = await asyncio.to_thread(Asker, folder)
     pace = (0.05, 0.15) if TABLES <= 20 else (1.0, 3.0)
     try:
         async with running_nodes(NODES, postgres, folder) as nodes:
             people = [Wanderer(nodes, number, pace) for number in range(TABLES)]
-            scene = Scene(nodes, postgres, people)
+            scene = Scene(nodes, postgres, people, asker)
             tasks: list[asyncio.Task[None]] = []
             try:
                 for first in range(0, TABLES, OPENING_AT_ONCE):
@@ -199,6 +181,7 @@ async def storm(folder: Path) -> tuple[Findings, Scene]:
             promises = [one.promises for one in people]  # before the database is read
             return await judge(postgres.url, promises), scene
     finally:
+        await asyncio.to_thread(asker.end)
         await asyncio.to_thread(postgres.stop, signal.SIGQUIT)
 
 

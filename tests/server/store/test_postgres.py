@@ -109,6 +109,21 @@ def test_somebody_who_never_answers_is_not_waited_for_long(monkeypatch: pytest.M
     assert "cannot be reached (it does not answer in time)" in said
 
 
+def test_a_database_that_answers_and_then_hangs_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "PREPARE_S", 0.5)
+    monkeypatch.setattr(opening, "TURN_S", 10.0)
+
+    async def story() -> None:
+        address = await new_database()
+        other = await asyncpg.connect(address.url)
+        async with other.transaction():
+            await other.execute("SELECT pg_advisory_xact_lock($1)", opening.MIGRATING)
+            assert await refusal(address) == f"{address}: cannot be prepared (it does not answer in time)"
+        await other.close()
+
+    asyncio.run(story())
+
+
 def test_a_read_only_database_is_refused() -> None:
     async def story(address: PostgresAddress) -> None:
         name = address.url.rpartition("/")[2]

@@ -428,14 +428,14 @@ class Lobby:
         self.stopping = True
         with contextlib.suppress(StoreProblem):
             await self.library.note(list(self.tables.values()))
-        if self.is_shared():
+        if self.is_shared() and self.ownership.begun:
             with contextlib.suppress(StoreProblem):
                 await self.peers.part()
         await asyncio.gather(*(self.hand_on(table) for table in list(self.tables.values())))
         for task in self.tasks:
             task.cancel()
-        await self.ownership.end()
         self.thinkers.close()
+        await self.ownership.end()
 
     async def hand_on(self, table: RunningTable) -> None:
         """Each as soon as it can be: another node may go on with it before its people are even told."""

@@ -43,6 +43,7 @@ class Ownership:
         self.lost = lost
         self.timer: asyncio.TimerHandle | None = None
         self.is_lost = False
+        self.begun = False  # before that, another node may bear our name, and what is in that name is its own
 
     @property
     def lease_ms(self) -> int:
@@ -51,6 +52,7 @@ class Ownership:
     async def begin(self) -> None:
         """Nobody else is called like us, and whatever we held before we were killed is free. Raises StoreProblem."""
         await self.store.announce(self.node.name)
+        self.begun = True
         await self.store.release_all(self.node.name)
         self.wind_up(time.monotonic())
 
@@ -94,5 +96,7 @@ class Ownership:
     async def end(self) -> None:
         if self.timer is not None:
             self.timer.cancel()
+        if not self.begun:
+            return
         with contextlib.suppress(StoreProblem):
             await self.store.release_all(self.node.name)
