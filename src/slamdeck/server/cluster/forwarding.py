@@ -22,7 +22,8 @@ CONNECT_S: Final = 1.0
 PLACE_S: Final = 1.0  # for what another node may do, and need not
 ANSWER_S: Final = 10.0
 LOOK_AGAIN_S: Final = 0.2  # whether the table has become free, while its owner does not answer
-ASK_AGAIN_S: Final = 0.05
+SHORTEST_S: Final = 0.05
+CLAIM_AGAIN_S: Final = 0.02  # after the owner has turned us away: if it died, the store knows within a moment
 PATIENCE_S: Final = 4.0  # twice a lease: then whoever asks is told to come again
 TAKEN_ALONG: Final = ("Content-Type", "Cookie", "User-Agent")
 BROUGHT_BACK: Final = ("Content-Type", "Cache-Control", "Retry-After", "ETag", "Set-Cookie")
@@ -85,6 +86,7 @@ class Forwarding:
         until = time.monotonic() + PATIENCE_S
         pause = LOOK_AGAIN_S
         asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
+        ask_again = time.monotonic() + LOOK_AGAIN_S
         try:
             while time.monotonic() < until:
                 await asyncio.wait({asked}, timeout=pause)
@@ -94,12 +96,13 @@ class Forwarding:
                     await take()
                 except Elsewhere as still:
                     pause = pause_before(still)
-                    if asked.done():
-                        await asyncio.sleep(ASK_AGAIN_S)
-                    elif still.owner == found.owner:
+                    if still.owner == found.owner and not asked.done():
+                        continue
+                    if still.owner == found.owner and time.monotonic() < ask_again:
+                        await asyncio.sleep(CLAIM_AGAIN_S)
                         continue
                     asked.cancel()
-                    found = still
+                    found, ask_again = still, time.monotonic() + LOOK_AGAIN_S
                     asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
                 else:
                     return await here()
@@ -142,7 +145,7 @@ class Forwarding:
 def pause_before(still: Elsewhere) -> float:
     """We look again when the lease is over, if that is sooner."""
     left = LOOK_AGAIN_S if still.left_ms is None else (still.left_ms + 1) / 1000
-    return min(max(left, ASK_AGAIN_S), LOOK_AGAIN_S)
+    return min(max(left, SHORTEST_S), LOOK_AGAIN_S)
 
 
 def at_node(addr: str, wanted: URL) -> URL:

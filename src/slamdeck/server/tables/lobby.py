@@ -53,7 +53,7 @@ log = logging.getLogger("slamdeck.lobby")
 
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 HOUSEKEEPING_S: Final = 5.0
-WAKING_AT_ONCE: Final = 16
+WAKING_AT_ONCE: Final = 64  # as many as one statement claims
 NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
 GIVEN_SEQ: Final = 2  # where a journal says that its deal is given
@@ -103,6 +103,7 @@ class Lobby:
         of its people comes back."""
         await self.ownership.begin()
         warm_up()
+        self.ownership.wind_up(time.monotonic())  # only now: until then there was nothing that could have been lost
         self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
         self.spawn(self.keep_the_store())

@@ -54,7 +54,6 @@ class Ownership:
         await self.store.announce(self.node.name)
         self.begun = True
         await self.store.release_all(self.node.name)
-        self.wind_up(time.monotonic())
 
     async def claim(self, table: str) -> int:
         return await self.store.open_table(table, self.node.name, self.node.addr, self.lease_ms)
