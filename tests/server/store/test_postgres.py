@@ -19,11 +19,12 @@ from slamdeck.server.store.contract import ForeignDatabase, Store, StoreUnavaila
 from slamdeck.server.store.places import open_store, read_place
 from slamdeck.server.store.postgres import opening, schema
 from slamdeck.server.store.postgres.address import PostgresAddress, read_address
+from slamdeck.server.store.postgres.embedded import EmbeddedPostgres
 from slamdeck.server.store.postgres.session import UNREACHABLE
 from slamdeck.server.store.postgres.store import PostgresStore
 from slamdeck.table.journal.chain import Chain
 from tests.server.process import free_port
-from tests.server.store.postgres import PostgresProcess, is_there, new_database, server
+from tests.server.store.postgres import QUICK, PostgresProcess, is_there, new_database, open_folder, server
 from tests.server.store.stories import LONG, some_entries
 
 pytestmark = pytest.mark.skipif(not is_there(), reason="PostgreSQL for tests is made for Linux")
@@ -74,6 +75,14 @@ async def refusal(address: PostgresAddress) -> str:
 def test_a_database_is_shown_without_its_password(url: str, shown: str) -> None:
     assert str(read_address(url)) == shown
     assert "s3cret" not in repr(read_address(url))
+
+
+def test_an_embedded_database_is_called_as_it_was_asked_for() -> None:
+    with open_folder() as folder:
+        database = EmbeddedPostgres(folder, QUICK)
+        database.new_sockets()
+        database.stop()
+        assert str(database.address) == f"embedded:{folder}"
 
 
 @pytest.mark.parametrize("text", ["postgresql://ann:s3cret@here", "postgresql://ann:s3cret@here:port/x", "mysql://a/b"])
