@@ -12,13 +12,13 @@ import msgspec
 from aiohttp import web
 from yarl import URL
 
+from slamdeck.server.cluster.knocking import CONNECT_S, Doors, read_addr
 from slamdeck.server.cluster.passport import HEADER, Passports
 from slamdeck.server.cluster.peers import OtherNode, Peers
 from slamdeck.server.http.answers import Refusal
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.reception import caller_of
 
-CONNECT_S: Final = 1.0
 PLACE_S: Final = 1.0  # for what another node may do, and need not
 ANSWER_S: Final = 10.0
 LOOK_AGAIN_S: Final = 0.2  # whether the table has become free, while its owner does not answer
@@ -37,6 +37,7 @@ class Forwarding:
     def __init__(self, peers: Peers, passports: Passports) -> None:
         self.peers = peers
         self.passports = passports
+        self.doors = Doors()
         self.http = aiohttp.ClientSession(
             cookie_jar=aiohttp.DummyCookieJar(),
             timeout=aiohttp.ClientTimeout(total=ANSWER_S, sock_connect=CONNECT_S),
@@ -48,6 +49,9 @@ class Forwarding:
 
     async def ask(self, name: str, addr: str, request: web.Request) -> web.Response | None:
         """None: that node cannot be reached, or cannot do anything for that table any more."""
+        if not await self.doors.is_open(addr):
+            self.peers.suspect(name)
+            return None
         caller = caller_of(request)
         headers = {word: request.headers[word] for word in TAKEN_ALONG if word in request.headers}
         headers[HEADER] = self.passports.write(name, caller.address, caller.secure)
@@ -150,9 +154,9 @@ def pause_before(still: Elsewhere) -> float:
 
 def at_node(addr: str, wanted: URL) -> URL:
     """The same page there; whatever else somebody may have written into the address is left out."""
-    host, _, port = addr.rpartition(":")
+    host, port = read_addr(addr)
     path, query = wanted.raw_path, wanted.raw_query_string
-    return URL.build(scheme="http", host=host.strip("[]"), port=int(port), path=path, query_string=query, encoded=True)
+    return URL.build(scheme="http", host=host, port=port, path=path, query_string=query, encoded=True)
 
 
 def is_not_there(answer: web.Response) -> bool:
