@@ -103,7 +103,6 @@ class Lobby:
         of its people comes back."""
         await self.ownership.begin()
         warm_up()
-        self.ownership.wind_up(time.monotonic())  # only now: until then there was nothing that could have been lost
         self.spawn(self.lag.measure())
         self.spawn(self.keep_house())
         self.spawn(self.keep_the_store())
