@@ -17,6 +17,7 @@ from tests.server.chaos.processes import NodeProcess
 
 SILENCE_S = 1.2  # then one goes to another node
 CONNECT_S = 1.0
+FIRST_CONNECT_S = 20.0  # nothing has failed yet: then a busy computer is waited for
 LOST = (aiohttp.ClientError, ConnectionError, TimeoutError)
 
 
@@ -41,7 +42,7 @@ class Wanderer:
                     await self.client.open(self.game, bots=["quick", "quick"], start=True)
                     self.promises.code = self.client.code
                 self.since = time.monotonic()
-                async with asyncio.timeout(CONNECT_S):
+                async with asyncio.timeout(CONNECT_S if self.shown else FIRST_CONNECT_S):
                     await self.client.connect()
                 await self.sit()
             except ServerSaidNo as no:

@@ -59,8 +59,8 @@ class Ownership:
         return await self.store.open_table(table, self.node.name, self.node.addr, self.lease_ms)
 
     async def keep(self, besides: Callable[[], Awaitable[None]]) -> None:
-        """For as long as the server runs; what is to be done besides comes after it. Until it runs there is nothing that
-        could be lost."""
+        """For as long as the server runs; what is to be done besides comes after it. Until then, while it warms up,
+        there is nothing that could be lost."""
         self.wind_up(time.monotonic())
         while True:
             await asyncio.sleep(self.node.renew_s)
