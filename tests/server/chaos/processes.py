@@ -68,7 +68,7 @@ async def running_nodes(count: int, postgres: PostgresProcess, folder: Path) -> 
         yield nodes
     finally:
         for node in nodes:
-            if node.process is not None:
+            if node.process is not None and node.process.poll() is None:
                 node.signal(signal.SIGCONT)
                 await node.kill()
         for hole in holes:
