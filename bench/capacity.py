@@ -212,6 +212,13 @@ def growth(of: Relaying) -> str:
     return "\n".join([heading, "|---|---|---|", *rows])
 
 
+def parts() -> list[str]:
+    """What the document has; of several nodes, once that was measured."""
+    of = read()
+    found = [figures(of), table(of), bends(of)]
+    return [*found, growth(read_relaying())] if RELAYING.exists() else found
+
+
 def read_relaying() -> Relaying:
     return Relaying(**json.loads(RELAYING.read_text(encoding="utf-8")))
 
@@ -326,8 +333,7 @@ def measure(seconds: float, url: str) -> None:
 def main() -> None:
     if sys.argv[1:2] == ["measure"]:
         measure(float(sys.argv[2]) if len(sys.argv) > 2 else 20.0, sys.argv[3] if len(sys.argv) > 3 else "")
-    of = read()
-    print(figures(of), table(of), bends(of), growth(read_relaying()), sep="\n\n")
+    print(*parts(), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -103,6 +103,9 @@ async def cost_of_an_input(nodes: list[Node], url: str, people: int, seconds: fl
     await asyncio.sleep(seconds)
     inputs, cpu = sum(len(one.answers) for one in clients) - inputs, sum(node.cpu_s() for node in nodes) - cpu
     took = time.monotonic() - began
+    gone = sum(task.done() for task in sitting)
+    if gone:
+        sys.exit(f"{gone} of {people} people were sent away: this machine is too busy to say what an input costs")
     for task in sitting:
         task.cancel()
     await asyncio.gather(*sitting, return_exceptions=True)

@@ -25,9 +25,7 @@ def model() -> ModuleType:
 
 
 def test_the_document_has_the_model_s_tables(model: ModuleType) -> None:
-    measured = model.read()
-    growth = model.growth(model.read_relaying())
-    for part in (model.figures(measured), model.table(measured), model.bends(measured), growth):
+    for part in model.parts():
         assert part in DOCUMENT, f"`python bench/capacity.py` prints:\n\n{part}"
 
 
