@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 MEASURED = Path(__file__).with_suffix(".json")
+RELAYING = MEASURED.with_name("relaying.json")
 PEOPLE = (1_000, 100_000, 10_000_000)
 
 # What the model assumes, and somebody else may assume otherwise.
@@ -187,6 +188,41 @@ def figures(of: Measured) -> str:
     return "\n".join(["| measured | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows)])
 
 
+@dataclass
+class Relaying:
+    """What bench/relaying.py found: processor time of all servers for an input, in microseconds."""
+
+    alone_us: float  # at one node
+    direct_us: float  # at two, with everybody at the node that has their table
+    relayed_us: float  # at two, with nobody there
+
+
+def carried(nodes: int, strayed: float, of: Relaying) -> float:
+    """How many times as much as one node so many carry, if that share of all sockets is relayed."""
+    return nodes * of.alone_us / (of.direct_us + strayed * (of.relayed_us - of.direct_us))
+
+
+def growth(of: Relaying) -> str:
+    """Behind a proxy that knows nothing of tables all sockets but one in N reach another node than theirs."""
+    rows = [
+        f"| {nodes} | {carried(nodes, 0.0, of):.1f} | {carried(nodes, 1 - 1 / nodes, of):.1f} |"
+        for nodes in (2, 4, 16, 64)
+    ]
+    heading = "| nodes | carry so many times what one does (`--public`) | behind a proxy that knows no tables |"
+    return "\n".join([heading, "|---|---|---|", *rows])
+
+
+def parts() -> list[str]:
+    """What the document has; of several nodes, once that was measured."""
+    of = read()
+    found = [figures(of), table(of), bends(of)]
+    return [*found, growth(read_relaying())] if RELAYING.exists() else found
+
+
+def read_relaying() -> Relaying:
+    return Relaying(**json.loads(RELAYING.read_text(encoding="utf-8")))
+
+
 def read() -> Measured:
     return Measured(**json.loads(MEASURED.read_text(encoding="utf-8")))
 
@@ -297,8 +333,7 @@ def measure(seconds: float, url: str) -> None:
 def main() -> None:
     if sys.argv[1:2] == ["measure"]:
         measure(float(sys.argv[2]) if len(sys.argv) > 2 else 20.0, sys.argv[3] if len(sys.argv) > 3 else "")
-    of = read()
-    print(figures(of), table(of), bends(of), sep="\n\n")
+    print(*parts(), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -2,15 +2,18 @@
 
     PYTHONPATH=src python bench/relaying.py postgresql://… [people] [seconds]
 
-Three rounds over that database, which may be filled: one node alone; two nodes, each on a core of its own, with
-everybody at the node that has their table; and the same with everybody at the other one, so that every socket is
-relayed. Each person sits with two bots, and does something once a second or so.
+Three rounds over that database, which may be filled: one node alone with so many people; two nodes, each on a core of
+its own, with as many each, and everybody at the node that has their table; and the same with everybody at the other
+one, so that every socket is relayed. Each person sits with two bots, and does something once a second or so.
+
+What it finds goes into bench/relaying.json, from which bench/capacity.py says how much more several nodes carry.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import subprocess
 import sys
@@ -29,6 +32,7 @@ from slamdeck.table import messages as say
 PACE = (0.5, 1.5)  # seconds between two inputs of one person
 SETTLING_S = 3.0  # deals, first views
 AT_ONCE = 8
+MEASURED = Path(__file__).with_suffix(".json")
 
 
 @dataclass
@@ -99,6 +103,9 @@ async def cost_of_an_input(nodes: list[Node], url: str, people: int, seconds: fl
     await asyncio.sleep(seconds)
     inputs, cpu = sum(len(one.answers) for one in clients) - inputs, sum(node.cpu_s() for node in nodes) - cpu
     took = time.monotonic() - began
+    gone = sum(task.done() for task in sitting)
+    if gone:
+        sys.exit(f"{gone} of {people} people were sent away: this machine is too busy to say what an input costs")
     for task in sitting:
         task.cancel()
     await asyncio.gather(*sitting, return_exceptions=True)
@@ -113,13 +120,12 @@ async def main() -> None:
     async with running(1, url) as nodes:
         alone = await cost_of_an_input(nodes, url, people, seconds, relayed=False)
     async with running(2, url) as nodes:
-        direct = await cost_of_an_input(nodes, url, people, seconds, relayed=False)
+        direct = await cost_of_an_input(nodes, url, 2 * people, seconds, relayed=False)
     async with running(2, url) as nodes:  # anew: at the tables of a round bots play on for a while
-        relayed = await cost_of_an_input(nodes, url, people, seconds, relayed=True)
+        relayed = await cost_of_an_input(nodes, url, 2 * people, seconds, relayed=True)
+    found = {"alone_us": alone, "direct_us": direct, "relayed_us": relayed}
+    MEASURED.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     print(f"one node alone: {alone:.0f} µs an input; two: {direct:.0f}; two, all relayed: {relayed:.0f}")
-    print(f"relaying: {relayed - direct:.0f} µs an input")
-    print(f"two carry {2 * alone / direct:.2f} times as much as one, with half of all relayed ", end="")
-    print(f"{2 * alone / ((direct + relayed) / 2):.2f} times")
 
 
 if __name__ == "__main__":

@@ -25,8 +25,7 @@ def model() -> ModuleType:
 
 
 def test_the_document_has_the_model_s_tables(model: ModuleType) -> None:
-    measured = model.read()
-    for part in (model.figures(measured), model.table(measured), model.bends(measured)):
+    for part in model.parts():
         assert part in DOCUMENT, f"`python bench/capacity.py` prints:\n\n{part}"
 
 
@@ -41,6 +40,12 @@ def test_the_model_adds_up(model: ModuleType) -> None:
     assert one.databases * min(model.people_per_database(measured)) >= one.people
     assert model.plan(10, measured).servers == 1
     assert model.plan(10, measured).databases == 0, "one server has its own file"
+
+
+def test_nodes_carry_less_the_more_is_relayed(model: ModuleType) -> None:
+    found = model.Relaying(alone_us=1000.0, direct_us=1000.0, relayed_us=1500.0)
+    assert model.carried(2, 0.0, found) == pytest.approx(2.0)
+    assert model.carried(2, 0.5, found) == pytest.approx(1.6)
 
 
 def test_every_assumption_is_in_the_document(model: ModuleType) -> None:

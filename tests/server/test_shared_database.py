@@ -78,9 +78,15 @@ def test_a_table_is_at_one_server_at_a_time() -> None:
 def test_two_servers_of_one_name_are_refused() -> None:
     async def evening() -> None:
         address = await new_database()
-        async with sharing(address, "twin"):
+        async with sharing(address, "twin") as first, Client(base_of(first), "Ann") as ann:
+            code = await ann.open("slamwich")
             with pytest.raises(StoreUnavailable, match="another server called twin uses this database"):
                 await Server.start(ServerConfig(port=0, db=address, node="twin"))
+            stored = await first.store.find(code)
+            assert stored is not None
+            assert stored.owner == "twin", "what is the first one's is left alone"
+            async with sharing(address, "other") as other:
+                assert list(other.lobby.peers.living) == ["twin"], "it was told to go"
 
     play(evening)
 

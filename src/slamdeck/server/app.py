@@ -19,7 +19,7 @@ from slamdeck.server.http.answers import SeenBy
 from slamdeck.server.http.api import Api
 from slamdeck.server.ops import gc_schedule, heap
 from slamdeck.server.ops.metrics import Metrics
-from slamdeck.server.store.contract import Store
+from slamdeck.server.store.contract import Store, StoreUnavailable
 from slamdeck.server.store.places import hold_place, open_store
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.ownership import ServerNode
@@ -29,6 +29,8 @@ log = logging.getLogger("slamdeck.server")
 
 SWITCH_S = 0.0002
 SHARED_LEASE_S = 2.0
+BEGIN_S = 4.0  # for a database that others use, too, to say who else is there
+ABANDON_S = 0.5
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -58,12 +60,14 @@ class Server:
         node = node_of(config, front)
         lobby = Lobby(store, config.limits, Metrics(), Thinkers(config.thinkers), boxed, node, seen_by(config))
         try:
-            await lobby.begin()
+            await begin(lobby, config)
             api = await front.open(lobby)
         except BaseException:
             front.abandon()
-            await lobby.stop()
-            await store.close()
+            with contextlib.suppress(TimeoutError):  # a database that does not answer is not waited for once more
+                async with asyncio.timeout(ABANDON_S):
+                    await lobby.stop()
+                    await store.close()
             raise
         return cls(config, store, lobby, api, front)
 
@@ -78,6 +82,15 @@ class Server:
         await self.api.sockets.hang_up()
         await self.front.close()
         await self.store.close()
+
+
+async def begin(lobby: Lobby, config: ServerConfig) -> None:
+    """Raises StoreProblem: whoever starts a server hears soon why it cannot be."""
+    try:
+        async with asyncio.timeout(BEGIN_S if lobby.is_shared() else None):
+            await lobby.begin()
+    except TimeoutError as error:
+        raise StoreUnavailable(f"{config.db}: does not answer in time") from error
 
 
 def seen_by(config: ServerConfig) -> SeenBy:

@@ -22,6 +22,7 @@ from slamdeck.server.app import SHARED_LEASE_S, Server, run
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.front import listen
 from slamdeck.server.ops.address import OpsAddress
+from slamdeck.server.store.places import check_place
 from slamdeck.server.store.postgres.address import PostgresAddress
 
 log = logging.getLogger("slamdeck.server")
@@ -53,6 +54,7 @@ def run_fleet(config: ServerConfig, count: int, ready: Callable[[int], None]) ->
         )
     if not hasattr(os, "fork"):
         raise UsageProblem("--nodes: this system cannot start several servers on one address; start them one by one")
+    asyncio.run(check_place(config.db))  # once, so that what is wrong with it is said once
     with contextlib.closing(listen(config)) as listener:
         Fleet(config, listener, count).run(ready)
 

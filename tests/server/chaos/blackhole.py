@@ -1,15 +1,25 @@
-"""The way to the database, which can go dark: connections stay, and nothing arrives any more."""
+"""The way to the database, which can go dark: connections stay, and nothing arrives any more.
+
+Each is a process of its own. In that of the crowd, whatever keeps the crowd busy would stand between the nodes and
+their database, and the time that people take to come back would be counted as time that it takes to take a table over.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Self, cast
+import signal
+from pathlib import Path
+from typing import cast
+
+from slamdeck.server.app import new_loop
+from tests.server.warm import WarmProcess
 
 HERE = "127.0.0.1"
+SWALLOW, LIGHT, CUT = signal.SIGUSR1, signal.SIGUSR2, signal.SIGHUP
 
 
 class DarkEnd(asyncio.Protocol):
-    def __init__(self, hole: Blackhole) -> None:
+    def __init__(self, hole: HoleInside) -> None:
         self.hole = hole
         self.other: DarkEnd | None = None
         self.transport: asyncio.Transport | None = None
@@ -34,31 +44,15 @@ class DarkEnd(asyncio.Protocol):
             self.other.transport.close()
 
 
-class Blackhole:
+class HoleInside:
+    """What goes on in its process."""
+
     def __init__(self, port: int) -> None:
         """`port`: of the database, on this computer."""
         self.target = port
         self.dark = False
         self.ends: set[DarkEnd] = set()
         self.tasks: set[asyncio.Task[None]] = set()
-        self.listening: asyncio.Server | None = None
-
-    async def __aenter__(self) -> Self:
-        self.listening = await asyncio.get_running_loop().create_server(self.accept, HERE, 0)
-        return self
-
-    async def __aexit__(self, *args: object) -> None:
-        assert self.listening is not None
-        self.listening.close()
-        for task in self.tasks:
-            task.cancel()
-        self.cut()
-        await asyncio.sleep(0.01)
-
-    @property
-    def port(self) -> int:
-        assert self.listening is not None
-        return int(self.listening.sockets[0].getsockname()[1])
 
     def accept(self) -> DarkEnd:
         near, far = DarkEnd(self), DarkEnd(self)
@@ -97,3 +91,42 @@ class Blackhole:
         for end in list(self.ends):
             if end.transport is not None:
                 end.transport.abort()
+
+
+async def relay(port: int) -> None:
+    """To that port, until somebody ends it; says on which one."""
+    hole = HoleInside(port)
+    loop = asyncio.get_running_loop()
+    for number, work in ((SWALLOW, hole.swallow), (LIGHT, hole.light), (CUT, hole.cut)):
+        loop.add_signal_handler(number, work)
+    listening = await loop.create_server(hole.accept, HERE, 0)
+    print(listening.sockets[0].getsockname()[1], flush=True)
+    await listening.serve_forever()
+
+
+def run_relay(port: str) -> None:
+    with asyncio.Runner(loop_factory=new_loop()) as runner:
+        runner.run(relay(int(port)))
+
+
+class Blackhole:
+    """As the tests see it."""
+
+    def __init__(self, port: int, folder: Path) -> None:
+        """`port`: of the database, on this computer."""
+        self.process = WarmProcess(run_relay, (str(port),), folder / "ways_to_the_database.log")
+        self.port = int(self.process.stdout.readline())
+
+    def swallow(self) -> None:
+        self.process.send_signal(SWALLOW)
+
+    def light(self) -> None:
+        self.process.send_signal(LIGHT)
+
+    def cut(self) -> None:
+        self.process.send_signal(CUT)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait(30)
+        self.process.stdout.close()

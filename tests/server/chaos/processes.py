@@ -61,14 +61,15 @@ class NodeProcess:
 
 @contextlib.asynccontextmanager
 async def running_nodes(count: int, postgres: PostgresProcess, folder: Path) -> AsyncIterator[list[NodeProcess]]:
-    async with contextlib.AsyncExitStack() as stack:
-        holes = [await stack.enter_async_context(Blackhole(postgres.port)) for _ in range(count)]
-        nodes = [NodeProcess(f"node{number}", hole, folder) for number, hole in enumerate(holes)]
-        try:
-            await asyncio.gather(*(node.start() for node in nodes))
-            yield nodes
-        finally:
-            for node in nodes:
-                if node.process is not None:
-                    node.signal(signal.SIGCONT)
-                    await node.kill()
+    holes = [await asyncio.to_thread(Blackhole, postgres.port, folder) for _ in range(count)]
+    nodes = [NodeProcess(f"node{number}", hole, folder) for number, hole in enumerate(holes)]
+    try:
+        await asyncio.gather(*(node.start() for node in nodes))
+        yield nodes
+    finally:
+        for node in nodes:
+            if node.process is not None and node.process.poll() is None:
+                node.signal(signal.SIGCONT)
+                await node.kill()
+        for hole in holes:
+            await asyncio.to_thread(hole.end)

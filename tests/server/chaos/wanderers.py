@@ -17,6 +17,7 @@ from tests.server.chaos.processes import NodeProcess
 
 SILENCE_S = 1.2  # then one goes to another node
 CONNECT_S = 1.0
+FIRST_CONNECT_S = 20.0  # nothing has failed yet: then a busy computer is waited for
 LOST = (aiohttp.ClientError, ConnectionError, TimeoutError)
 
 
@@ -32,6 +33,7 @@ class Wanderer:
         self.since = time.monotonic()  # its socket was opened
         self.back_after: float | None = None  # when a socket that was opened after `lost_at` showed the first update
         self.lost_at = 0.0
+        self.trouble = ""  # the last that it had, for whoever wants to know why it is not there
 
     async def live(self) -> None:
         while True:
@@ -40,12 +42,14 @@ class Wanderer:
                     await self.client.open(self.game, bots=["quick", "quick"], start=True)
                     self.promises.code = self.client.code
                 self.since = time.monotonic()
-                async with asyncio.timeout(CONNECT_S):
+                async with asyncio.timeout(CONNECT_S if self.shown else FIRST_CONNECT_S):
                     await self.client.connect()
                 await self.sit()
-            except ServerSaidNo:
+            except ServerSaidNo as no:
+                self.trouble = f"{self.client.base}: {no}"
                 await asyncio.sleep(0.05)
-            except LOST:
+            except LOST as error:
+                self.trouble = f"{self.client.base}: {error!r}"
                 await asyncio.sleep(0.02)
             await self.go_elsewhere()
 

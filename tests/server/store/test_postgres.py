@@ -19,11 +19,12 @@ from slamdeck.server.store.contract import ForeignDatabase, Store, StoreUnavaila
 from slamdeck.server.store.places import open_store, read_place
 from slamdeck.server.store.postgres import opening, schema
 from slamdeck.server.store.postgres.address import PostgresAddress, read_address
+from slamdeck.server.store.postgres.embedded import EmbeddedPostgres
 from slamdeck.server.store.postgres.session import UNREACHABLE
 from slamdeck.server.store.postgres.store import PostgresStore
 from slamdeck.table.journal.chain import Chain
 from tests.server.process import free_port
-from tests.server.store.postgres import PostgresProcess, is_there, new_database, server
+from tests.server.store.postgres import QUICK, PostgresProcess, is_there, new_database, open_folder, server
 from tests.server.store.stories import LONG, some_entries
 
 pytestmark = pytest.mark.skipif(not is_there(), reason="PostgreSQL for tests is made for Linux")
@@ -76,6 +77,14 @@ def test_a_database_is_shown_without_its_password(url: str, shown: str) -> None:
     assert "s3cret" not in repr(read_address(url))
 
 
+def test_an_embedded_database_is_called_as_it_was_asked_for() -> None:
+    with open_folder() as folder:
+        database = EmbeddedPostgres(folder, QUICK)
+        database.new_sockets()
+        database.stop()
+        assert str(database.address) == f"embedded:{folder}"
+
+
 @pytest.mark.parametrize("text", ["postgresql://ann:s3cret@here", "postgresql://ann:s3cret@here:port/x", "mysql://a/b"])
 def test_what_is_no_database_is_said_so(text: str) -> None:
     with pytest.raises(UsageProblem) as refused:
@@ -107,6 +116,21 @@ def test_somebody_who_never_answers_is_not_waited_for_long(monkeypatch: pytest.M
         port = silent.getsockname()[1]
         said = asyncio.run(refusal(PostgresAddress(f"postgresql://ann@127.0.0.1:{port}/cards")))
     assert "cannot be reached (it does not answer in time)" in said
+
+
+def test_a_database_that_answers_and_then_hangs_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "PREPARE_S", 0.5)
+    monkeypatch.setattr(opening, "TURN_S", 10.0)
+
+    async def story() -> None:
+        address = await new_database()
+        other = await asyncpg.connect(address.url)
+        async with other.transaction():
+            await other.execute("SELECT pg_advisory_xact_lock($1)", opening.MIGRATING)
+            assert await refusal(address) == f"{address}: cannot be prepared (it does not answer in time)"
+        await other.close()
+
+    asyncio.run(story())
 
 
 def test_a_read_only_database_is_refused() -> None:

@@ -12,17 +12,18 @@ import msgspec
 from aiohttp import web
 from yarl import URL
 
+from slamdeck.server.cluster.knocking import CONNECT_S, Doors, read_addr
 from slamdeck.server.cluster.passport import HEADER, Passports
 from slamdeck.server.cluster.peers import OtherNode, Peers
 from slamdeck.server.http.answers import Refusal
 from slamdeck.server.http.errors import Elsewhere, No, Refusing
 from slamdeck.server.http.reception import caller_of
 
-CONNECT_S: Final = 1.0
 PLACE_S: Final = 1.0  # for what another node may do, and need not
 ANSWER_S: Final = 10.0
 LOOK_AGAIN_S: Final = 0.2  # whether the table has become free, while its owner does not answer
-ASK_AGAIN_S: Final = 0.05
+SHORTEST_S: Final = 0.05
+CLAIM_AGAIN_S: Final = 0.02  # after the owner has turned us away: if it died, the store knows within a moment
 PATIENCE_S: Final = 4.0  # twice a lease: then whoever asks is told to come again
 TAKEN_ALONG: Final = ("Content-Type", "Cookie", "User-Agent")
 BROUGHT_BACK: Final = ("Content-Type", "Cache-Control", "Retry-After", "ETag", "Set-Cookie")
@@ -36,6 +37,7 @@ class Forwarding:
     def __init__(self, peers: Peers, passports: Passports) -> None:
         self.peers = peers
         self.passports = passports
+        self.doors = Doors()
         self.http = aiohttp.ClientSession(
             cookie_jar=aiohttp.DummyCookieJar(),
             timeout=aiohttp.ClientTimeout(total=ANSWER_S, sock_connect=CONNECT_S),
@@ -47,6 +49,9 @@ class Forwarding:
 
     async def ask(self, name: str, addr: str, request: web.Request) -> web.Response | None:
         """None: that node cannot be reached, or cannot do anything for that table any more."""
+        if not await self.doors.is_open(addr):
+            self.peers.suspect(name)
+            return None
         caller = caller_of(request)
         headers = {word: request.headers[word] for word in TAKEN_ALONG if word in request.headers}
         headers[HEADER] = self.passports.write(name, caller.address, caller.secure)
@@ -85,6 +90,7 @@ class Forwarding:
         until = time.monotonic() + PATIENCE_S
         pause = LOOK_AGAIN_S
         asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
+        ask_again = time.monotonic() + LOOK_AGAIN_S
         try:
             while time.monotonic() < until:
                 await asyncio.wait({asked}, timeout=pause)
@@ -94,12 +100,13 @@ class Forwarding:
                     await take()
                 except Elsewhere as still:
                     pause = pause_before(still)
-                    if asked.done():
-                        await asyncio.sleep(ASK_AGAIN_S)
-                    elif still.owner == found.owner:
+                    if still.owner == found.owner and not asked.done():
+                        continue
+                    if still.owner == found.owner and time.monotonic() < ask_again:
+                        await asyncio.sleep(CLAIM_AGAIN_S)
                         continue
                     asked.cancel()
-                    found = still
+                    found, ask_again = still, time.monotonic() + LOOK_AGAIN_S
                     asked = asyncio.ensure_future(self.ask(found.owner, found.addr, request))
                 else:
                     return await here()
@@ -142,14 +149,14 @@ class Forwarding:
 def pause_before(still: Elsewhere) -> float:
     """We look again when the lease is over, if that is sooner."""
     left = LOOK_AGAIN_S if still.left_ms is None else (still.left_ms + 1) / 1000
-    return min(max(left, ASK_AGAIN_S), LOOK_AGAIN_S)
+    return min(max(left, SHORTEST_S), LOOK_AGAIN_S)
 
 
 def at_node(addr: str, wanted: URL) -> URL:
     """The same page there; whatever else somebody may have written into the address is left out."""
-    host, _, port = addr.rpartition(":")
+    host, port = read_addr(addr)
     path, query = wanted.raw_path, wanted.raw_query_string
-    return URL.build(scheme="http", host=host.strip("[]"), port=int(port), path=path, query_string=query, encoded=True)
+    return URL.build(scheme="http", host=host, port=port, path=path, query_string=query, encoded=True)
 
 
 def is_not_there(answer: web.Response) -> bool:

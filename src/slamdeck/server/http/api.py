@@ -217,8 +217,9 @@ class Api:
             caller.is_back = self.reception.shows_pass(request, code) or (
                 table is not None and table.knows(person_at(caller.session.id, code))
             )
-        if not caller.is_back and not caller.inner:
+        if not caller.is_back and not caller.inner and not caller.may_guess:
             await self.wrong_codes.check(caller.network.name, time.monotonic())
+            caller.may_guess = True
         return code
 
     async def note_wrong_code(self, request: web.Request, refusing: Refusing) -> None:

@@ -41,6 +41,7 @@ class Caller(Struct):
     proxied: bool
     session: Session | None = None
     is_back: bool = False  # shows that it has been at this table
+    may_guess: bool = False  # has not tried too many wrong codes; asked for once in a request
     inner: bool = False  # another node asks, on somebody's behalf
     stranger: bool = False  # … or pretends to
 

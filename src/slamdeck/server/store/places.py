@@ -42,6 +42,14 @@ async def open_store(place: Place) -> Store:
     return await PostgresStore.open(place)
 
 
+async def check_place(address: PostgresAddress) -> None:
+    """Before several servers open it. Raises what opening it would."""
+    needs_asyncpg(address)
+    from slamdeck.server.store.postgres.opening import prepare
+
+    await prepare(address)
+
+
 def needs_asyncpg(address: PostgresAddress) -> None:
     if find_spec("asyncpg") is None:
         raise UsageProblem(f"{address}: PostgreSQL needs one more package: pip install asyncpg")

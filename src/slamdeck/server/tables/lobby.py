@@ -53,7 +53,7 @@ log = logging.getLogger("slamdeck.lobby")
 
 RACE_PATIENCE_S: Final = 2.0  # an open race is over by then, by the arbiter's own caps
 HOUSEKEEPING_S: Final = 5.0
-WAKING_AT_ONCE: Final = 16
+WAKING_AT_ONCE: Final = 64  # as many as one statement claims
 NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
 GIVEN_SEQ: Final = 2  # where a journal says that its deal is given
@@ -435,14 +435,14 @@ class Lobby:
         self.stopping = True
         with contextlib.suppress(StoreProblem):
             await self.library.note(list(self.tables.values()))
-        if self.is_shared():
+        if self.is_shared() and self.ownership.begun:
             with contextlib.suppress(StoreProblem):
                 await self.peers.part()
         await asyncio.gather(*(self.hand_on(table) for table in list(self.tables.values())))
         for task in self.tasks:
             task.cancel()
-        await self.ownership.end()
         self.thinkers.close()
+        await self.ownership.end()
 
     async def hand_on(self, table: RunningTable) -> None:
         """Each as soon as it can be: another node may go on with it before its people are even told."""

@@ -43,6 +43,7 @@ class Ownership:
         self.lost = lost
         self.timer: asyncio.TimerHandle | None = None
         self.is_lost = False
+        self.begun = False  # before that, another node may bear our name, and what is in that name is its own
 
     @property
     def lease_ms(self) -> int:
@@ -51,14 +52,16 @@ class Ownership:
     async def begin(self) -> None:
         """Nobody else is called like us, and whatever we held before we were killed is free. Raises StoreProblem."""
         await self.store.announce(self.node.name)
+        self.begun = True
         await self.store.release_all(self.node.name)
-        self.wind_up(time.monotonic())
 
     async def claim(self, table: str) -> int:
         return await self.store.open_table(table, self.node.name, self.node.addr, self.lease_ms)
 
     async def keep(self, besides: Callable[[], Awaitable[None]]) -> None:
-        """For as long as the server runs; what is to be done besides comes after it."""
+        """For as long as the server runs; what is to be done besides comes after it. Until then, while it warms up,
+        there is nothing that could be lost."""
+        self.wind_up(time.monotonic())
         while True:
             await asyncio.sleep(self.node.renew_s)
             await self.renew()
@@ -94,5 +97,7 @@ class Ownership:
     async def end(self) -> None:
         if self.timer is not None:
             self.timer.cancel()
+        if not self.begun:
+            return
         with contextlib.suppress(StoreProblem):
             await self.store.release_all(self.node.name)

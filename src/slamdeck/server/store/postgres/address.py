@@ -17,8 +17,11 @@ class PostgresAddress(Struct, frozen=True):
     """A database by its URL. `str` is what may be shown."""
 
     url: str
+    called: str = ""  # by whoever named it, if not by its URL
 
     def __str__(self) -> str:
+        if self.called:
+            return self.called
         parts = urlsplit(self.url)
         asked = dict(parse_qsl(parts.query))
         user = unquote(parts.username or asked.get("user", ""))

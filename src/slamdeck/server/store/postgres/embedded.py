@@ -146,7 +146,7 @@ class EmbeddedPostgres:
         self.sockets = tempfile.mkdtemp(prefix="slamdeck-")
         if self.user:
             shutil.chown(self.sockets, self.user)
-        self.address = PostgresAddress(f"postgresql://{USER}@/postgres?host={self.sockets}")
+        self.address = PostgresAddress(f"postgresql://{USER}@/postgres?host={self.sockets}", f"embedded:{self.folder}")
         return self.sockets
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any, Final
 
 import asyncpg
@@ -14,6 +15,9 @@ from slamdeck.server.store.postgres.schema import MIGRATIONS, SCHEMA, SCHEMA_VER
 
 CONNECT_S: Final = 4.0
 COMMAND_S: Final = 4.0
+PREPARE_S: Final = 4.0  # until we know what the database is; to bring it up to date may take as long as it likes
+TURN_S: Final = 2.0
+NO_DEADLINE_S: Final = 86_400.0
 OLDEST_SERVER: Final = 13
 MIGRATING: Final = 0x51A3DECC  # the lock of whoever brings a database up to date
 SETTINGS: Final = {
@@ -47,32 +51,42 @@ async def connect(address: PostgresAddress) -> Any:
 
 async def prepare(address: PostgresAddress) -> None:
     """Check it, and bring it up to date, all or nothing. Raises StoreUnavailable and ForeignDatabase."""
+    until = time.monotonic() + PREPARE_S
     db = await connect(address)
+    # Nothing else ends everything at once: who is only cancelled still asks for a rollback, and waits for that.
+    patience = asyncio.get_running_loop().call_later(max(until - time.monotonic(), 0.0), db.terminate)
     try:
         check_server(address, db)
         await check_writable(address, db)
         async with db.transaction():
             await wait_for_turn(address, db)
             version = await version_of(address, db)
-            for migration in MIGRATIONS[version:]:
-                await db.execute(migration)
-            if version < SCHEMA_VERSION:
-                await db.execute(f"UPDATE {SCHEMA}.version SET version = $1", SCHEMA_VERSION)
+            patience.cancel()
+            await bring_up_to_date(db, version)
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreUnavailable(f"{address}: this user may not do what is needed ({reason_of(error)})") from error
     except asyncpg.ReadOnlySQLTransactionError as error:
         raise StoreUnavailable(f"{address}: may only be read") from error
     except (*LOST, asyncpg.PostgresError) as error:
-        raise StoreUnavailable(f"{address}: cannot be prepared ({reason_of(error)})") from error
+        reason = reason_of(error) if patience.cancelled() or time.monotonic() < until else reason_of(TimeoutError())
+        raise StoreUnavailable(f"{address}: cannot be prepared ({reason})") from error
     finally:
+        patience.cancel()
         db.terminate()
         await asyncio.sleep(0)
+
+
+async def bring_up_to_date(db: Any, version: int) -> None:
+    for migration in MIGRATIONS[version:]:
+        await db.execute(migration, timeout=NO_DEADLINE_S)
+    if version < SCHEMA_VERSION:
+        await db.execute(f"UPDATE {SCHEMA}.version SET version = $1", SCHEMA_VERSION)
 
 
 async def wait_for_turn(address: PostgresAddress, db: Any) -> None:
     """To bring it up to date. Raises StoreUnavailable if that takes long."""
     try:
-        await db.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        await db.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING, timeout=TURN_S)
     except TimeoutError as error:
         raise StoreUnavailable(
             f"{address}: somebody else is moving this database, or bringing it up to date"
