@@ -189,6 +189,9 @@ class Connection(Owner):
 
     def enter(self, table: RunningTable, admission: Admission, last: int | None) -> None:
         person, network = admission.person, admission.network
+        if not self.may_wake(table):
+            self.close(Farewell.TOO_MANY)
+            return
         self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
         try:
             self.presence = table.connect(person, self, last, network)
@@ -199,7 +202,15 @@ class Connection(Owner):
             self.close(Farewell.NO_ROOM)
             return
         self.table, self.person = table, person
+        self.network.comes_to(table.code)
         self.ping(micros())
+
+    def may_wake(self, table: RunningTable) -> bool:
+        """Where somebody else is already, the table is awake anyway: nobody is in the way of who joins them."""
+        limits = self.limits
+        return bool(table.wires) or self.network.may_keep_awake(
+            table.code, limits.tables_per_network, limits.networks_per_site
+        )
 
     # ---- what comes in ---------------------------------------------------------------------------
 
@@ -261,9 +272,11 @@ class Connection(Owner):
         return self.farewell is None and not self.busy_since and self.within_rate()
 
     def may(self, message: ClientMessage) -> bool:
-        """Slaps have a rate of their own."""
-        hand = isinstance(message, Act) and self.table is not None and self.table.live.is_quick(message)
-        if not hand or self.slaps.take(self.heard):
+        """Slaps have a rate of their own, and a network may not fill the disk with what is done at its tables."""
+        if not isinstance(message, Act) or self.table is None:
+            return True
+        hand = self.table.live.is_quick(message)
+        if (not hand or self.slaps.take(self.heard)) and self.network.inputs.take(self.heard):
             return True
         self.drop()
         return False
@@ -428,6 +441,7 @@ class Connection(Owner):
         if self.admitting is not None:
             self.admitting.cancel()
         if self.table is not None:
+            self.network.leaves(self.table.code)
             self.table.disconnect(self.person, self)
         if self.session is not None:
             self.session.sockets -= 1
