@@ -195,7 +195,9 @@ def test_every_part_of_a_message_is_charged() -> None:
     assert ears.pieces == 10 * 41
 
 
-@pytest.mark.parametrize("flood", [masked(PONG, b"", KEY), masked(TEXT, b"again", KEY), part(0x01, b""), frame(PING, b"")])
+@pytest.mark.parametrize(
+    "flood", [masked(PONG, b"", KEY), masked(TEXT, b"again", KEY), part(0x01, b""), frame(PING, b"")]
+)
 def test_after_the_goodbye_only_a_goodbye_is_waited_for(flood: bytes) -> None:
     line, ears = Line(), Ears()
     socket = Socket(line, ears, 1 << 16)

@@ -53,7 +53,7 @@ class RelayedEnd(asyncio.Protocol):
             other.hang_up()
 
     def hang_up(self) -> None:
-        """What is on its way still arrives, unless nobody takes it: a browser that reads nothing holds no place here."""
+        """What is on its way still arrives, unless nobody takes it: who reads nothing holds no place here."""
         if self.transport is not None:
             self.transport.close()
             asyncio.get_running_loop().call_later(GOODBYE_S, self.transport.abort)

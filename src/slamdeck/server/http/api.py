@@ -62,6 +62,7 @@ log = logging.getLogger("slamdeck.http")
 NOT_PAGES: Final = ("api", "metrics")
 LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
+OF_HTTP: Final = {404: No.NOT_FOUND, 405: No.BAD_METHOD}
 
 Done = TypeVar("Done")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -167,10 +168,9 @@ class Api:
             return self.refuse(refusing)
         except web.HTTPRequestEntityTooLarge:
             return self.refuse(Refusing(No.TOO_LARGE))
-        except web.HTTPMethodNotAllowed:
-            return self.refuse(Refusing(No.BAD_METHOD))
         except web.HTTPException as error:
-            return self.refuse(Refusing(No.NOT_FOUND if error.status == 404 else No.BAD_REQUEST))
+            error.__traceback__ = None  # the route keeps the error, and its frames the route: a circle each time
+            return self.refuse(Refusing(OF_HTTP.get(error.status, No.BAD_REQUEST)))
         except NO_BODY as error:
             self.reception.events.note("malformed request", caller.network.name, type(error).__name__)
             return self.refuse(Refusing(No.BAD_REQUEST))

@@ -174,6 +174,8 @@ class Visitor(web.RequestHandler):
     ) -> web.StreamResponse:
         """What is no HTTP is one line in the log, and not one each."""
         self.log_exception("a request failed", exc_info=exc)
+        if exc is not None:
+            exc.__traceback__ = None  # its frames hold the connection, which holds the error: a circle each time
         if request.writer.output_size > 0:
             raise ConnectionError("an answer is on its way already")
         response = refusal(Refusing(No.BROKEN if status == 500 else No.BAD_REQUEST))
