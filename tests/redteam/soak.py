@@ -24,7 +24,7 @@ from slamdeck.server.app import new_loop
 from tests.redteam.scene import Person, Scene
 from tests.redteam.target import Target, own_server
 from tests.redteam.trend import Trend, trend_of
-from tests.redteam.trial import quantile_ms
+from tests.redteam.trial import FAULT, quantile_ms
 from tests.server.process import ROOT, environment
 
 SECONDS: Final = float(os.environ.get("SLAMDECK_SOAK_S", "600"))
@@ -142,6 +142,7 @@ async def soak(target: Target) -> list[str]:
         wrong.append(f"it becomes slower: {delay} (ms)")
     if "Traceback" in (text := target.log_since(0)):
         wrong.append("there is a traceback in the log: " + text[text.index("Traceback") :][:2000])
+    wrong += [f"the server stumbled: {line}" for line in text.splitlines() if FAULT in line]
     return wrong
 
 

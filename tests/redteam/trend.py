@@ -1,7 +1,7 @@
 """Does it grow? A straight line through figures over time, and how sure one can be of its slope.
 
-Figures that follow each other closely are alike: memory that went up a little stays there for a while. Sixty of them say
-no more than a dozen that know nothing of each other, so the slope is believed no further than that.
+Figures that follow each other closely are alike: memory that went up a little stays there for a while. Sixty of them
+say no more than a dozen that know nothing of each other, so the slope is believed no further than that.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
@@ -56,8 +55,7 @@ from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import invitation, join, remember
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.networks import network_mark
-
-log = logging.getLogger("slamdeck.http")
+from slamdeck.table.faults import note_fault
 
 NOT_PAGES: Final = ("api", "metrics")
 LONGEST_QUESTION: Final = 80  # to the rules
@@ -176,8 +174,8 @@ class Api:
             return self.refuse(Refusing(No.BAD_REQUEST))
         except ConnectionError:  # nobody is there to hear what is wrong
             raise
-        except Exception:
-            log.exception("%s failed", handler.__name__ if hasattr(handler, "__name__") else "a request")
+        except Exception as error:
+            note_fault(f"{handler.__name__ if hasattr(handler, '__name__') else 'a request'} failed", error)
             return self.refuse(Refusing(No.BROKEN))
 
     async def answered_somewhere(self, request: web.Request, handler: Handler, caller: Caller) -> web.StreamResponse:

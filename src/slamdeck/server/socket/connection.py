@@ -4,7 +4,6 @@ that may be slow."""
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -35,10 +34,9 @@ from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 from slamdeck.server.tables.hosted import RunningTable
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.table.company.presence import Presence
+from slamdeck.table.faults import note_fault
 from slamdeck.table.messages import Act, ClientMessage, Refused, Seen, Still, decode_client
 from slamdeck.table.races.links import Link
-
-log = logging.getLogger("slamdeck.socket")
 
 TOGETHER: Final = 10_000  # µs: pings of the same hundredth of a second wake the server once
 LAG_EVERY: Final = 4  # pings with an event
@@ -173,8 +171,8 @@ class Connection(Owner):
                 Farewell.CLOSED if gone else Farewell.MOVED if refusing.no is No.ELSEWHERE else Farewell.STOPPING
             )
             return
-        except Exception:
-            log.exception("table %s was not woken", admission.code)
+        except Exception as error:
+            note_fault("a table was not woken", error)
             self.close(Farewell.STOPPING)
             return
         finally:
