@@ -74,6 +74,24 @@ def test_a_table_that_is_quickly_woken_leaves_the_memory_sooner(tmp_path: Path) 
     play(evening)
 
 
+def test_tables_fall_asleep_while_strangers_read_long_records(tmp_path: Path) -> None:
+    """What has ended is written down first, which does not wait for them either."""
+    brief = {"time_limit_ms": 1_000, "toss_ms": 300, "min_toss_ms": 100}
+
+    async def evening() -> None:
+        async with serving(tmp_path / "a.db", DROWSY) as server, Client(base_of(server), "Ann") as ann:
+            async with server.lobby.records_turn:
+                played = await ann.open("slamwich", bots=["quick", "quick"], start=True, options=brief, watch=True)
+                await ann.connect()
+                await until(lambda: server.lobby.tables[played].live.state.phase == OVER)
+                await ann.hang_up()
+                left = await ann.open("slamwich")
+                await until(lambda: not {played, left} & server.lobby.tables.keys())
+            assert await server.lobby.library.line(played) is not None
+
+    play(evening)
+
+
 def test_however_many_tables_are_wanted_a_few_are_woken_at_a_time(tmp_path: Path) -> None:
     async def evening() -> None:
         async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:

@@ -308,6 +308,7 @@ async def odd_headers(scene: Scene) -> None:
         scene.drop(line)
         return status
 
+    asks = asks if scene.size == 1 else asks[::5]
     found = await scene.at_once((one(*ask) for ask in asks), 16)
     wrong = {f"{name.decode()} {word!r}" for (_, name, word), status in zip(asks, found, strict=True) if status == 500}
     scene.insist(not wrong, f"the server blames itself: {sorted(wrong)[:2]}")
