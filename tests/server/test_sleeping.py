@@ -79,15 +79,20 @@ def test_tables_fall_asleep_while_strangers_read_long_records(tmp_path: Path) ->
     brief = {"time_limit_ms": 1_000, "toss_ms": 300, "min_toss_ms": 100}
 
     async def evening() -> None:
-        async with serving(tmp_path / "a.db", DROWSY) as server, Client(base_of(server), "Ann") as ann:
-            async with server.lobby.records_turn:
-                played = await ann.open("slamwich", bots=["quick", "quick"], start=True, options=brief, watch=True)
+        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
+            lobby = server.lobby
+            async with lobby.records_turn:
+                code = await ann.open("slamwich", bots=["quick", "quick"], start=True, options=brief, watch=True)
                 await ann.connect()
-                await until(lambda: server.lobby.tables[played].live.state.phase == OVER)
+                table = lobby.tables[code]
+                await until(lambda: table.live.state.phase == OVER and not table.unsaved)
                 await ann.hang_up()
-                left = await ann.open("slamwich")
-                await until(lambda: not {played, left} & server.lobby.tables.keys())
-            assert await server.lobby.library.line(played) is not None
+                await until(lambda: not table.wires)
+                table.empty_since -= 1_000
+                await lobby.note_what_has_ended()
+                await lobby.tidy_up()
+                assert code not in lobby.tables
+            assert await lobby.library.line(code) is not None
 
     play(evening)
 
