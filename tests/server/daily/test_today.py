@@ -18,6 +18,7 @@ from slamdeck.server.daily.shapes import DailyGame, DailyShown
 from slamdeck.server.http.answers import TableOpened
 from slamdeck.table.journal.entries import ChainedEntry, Given, Opened
 from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.messages import Start
 from tests.server.evening import base_of, listening, play, serving, until
 
 BRIEF = {"time_limit_ms": 1_500, "toss_ms": 300, "min_toss_ms": 100}
@@ -162,6 +163,7 @@ def test_a_try_that_was_broken_off_is_looked_into_once(monkeypatch: pytest.Monke
                 assert (await slamwich(ann)).result is None
             assert looked == [code]
             await ann.connect()  # and goes on
+            await ann.tell(Start())
             async with listening(ann):
                 await until(lambda: ann.table is not None and ann.table.phase == "over")
             assert (await slamwich(ann)).result is not None
