@@ -31,7 +31,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     # What may be open.
     tables: int = 2_000  # in memory
     tables_per_session: int = 10
-    tables_per_network: int = 100  # that are awake for its sake alone
+    tables_per_network: int = 40  # that are awake for its sake alone
     connections: int = 4_000  # that speak HTTP; fewer if the system has not so many files
     connections_per_network: int = 128
     half_open: int = 512  # connections without a complete request

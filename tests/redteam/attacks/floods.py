@@ -16,7 +16,7 @@ from tests.redteam.wire import http
 AT_A_TIME: Final = 8
 REFUSED_S: Final = 0.02
 PACKED: Final = {"Accept-Encoding": "gzip"}
-MOST_AWAKE: Final = 100  # tables, for one network
+MOST_AWAKE: Final = 40  # tables, for one network
 
 
 async def flood(
@@ -108,7 +108,7 @@ async def tables_of_one_session(scene: Scene) -> None:
 async def tables_awake(scene: Scene) -> None:
     """Law 1: one network keeps as many tables awake as it can, with the quickest bots at each; friends opened them."""
     awake: list[Person] = []
-    for number in range(scene.many(130, 6)):
+    for number in range(scene.many(50, 6)):
         person = scene.person(f"Owner {number}", scene.new_source() if number % 10 == 0 else awake[-1].source)
         opened = await person.open("lowdown", bots=["lightning"] * 5, start=True, watch=True)
         scene.insist(opened.status == 200, f"a friend opens no table: {opened.status}")
