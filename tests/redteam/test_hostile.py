@@ -20,6 +20,7 @@ from tests.redteam.attacks.frames import BAD
 from tests.redteam.attacks.words import ODD_MESSAGES, ODD_NUMBERS
 from tests.redteam.scene import Person, Scene
 from tests.redteam.target import own_server
+from tests.redteam.trial import FAULT
 from tests.redteam.wire import KEY, http, text_frame
 
 FRAMES: Final = int(os.environ.get("SLAMDECK_HOSTILE", "20000"))
@@ -167,3 +168,4 @@ def test_a_million_hostile_frames_and_requests_end_nothing() -> None:
         assert target.lives()
         text = target.log_since(0)
         assert "Traceback" not in text, f"seed {seed}: {text[text.index('Traceback') :][:3000]}"
+        assert [line for line in text.splitlines() if FAULT in line] == [], f"seed {seed}"

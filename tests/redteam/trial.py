@@ -20,6 +20,7 @@ FLOOR_MS: Final = 60.0  # on a quiet computer twice the usual delay would be les
 MOST_MS: Final = 500.0  # for any honest input
 MOST_GROWTH_MB: Final = 20.0
 MOST_LOGGED: Final = 200  # lines: what an attack writes into the log is limited, too
+FAULT: Final = "(noted once)"  # a mistake of the server's own, by the place at which somebody's input met it
 FEWEST: Final = 5  # honest inputs that say something: some attacks are over in a moment
 SETTLE_S: Final = 0.4  # an attack may still be felt after its end
 FEEL_S: Final = 1.0  # and is felt for at least so long
@@ -149,6 +150,7 @@ class Trials:
         text = self.target.log_since(logged)
         if "Traceback" in text:
             row.broken.append(f"{text.count('Traceback')} tracebacks in the log: {last_line(text)}")
+        row.broken += [f"the server stumbled: {line[-120:]}" for line in text.splitlines() if FAULT in line]
         if text.count("\n") > MOST_LOGGED:
             row.broken.append(f"{text.count(chr(10))} lines in the log")
         if row.growth is not None and row.growth > MOST_GROWTH_MB:

@@ -15,7 +15,7 @@ from slamdeck.server.http.limits import MOST_OWED, Account, Accounts, Bucket, Ne
 from slamdeck.server.ops import open_files
 from slamdeck.server.socket.connection import Connection
 from slamdeck.server.socket.frames import TEXT, masked
-from slamdeck.table.messages import Emote
+from slamdeck.table.messages import Act, Emote
 from tests.server.evening import base_of, farewell, listening, play, serving, until
 from tests.server.raw import MASK, connect, connected, pongs
 
@@ -296,6 +296,66 @@ def test_sockets_are_counted_by_network_and_by_session() -> None:
     play(evening)
 
 
+@needs_addresses
+def test_a_network_keeps_so_many_tables_awake_and_is_in_nobody_s_way() -> None:
+    async def evening() -> None:
+        limits = Limits(tables_per_network=2)
+        async with serving(limits=limits) as server, Client(base_of(server), "Ann") as ann:
+            sockets = []
+            for _ in range(2):
+                await ann.open("slamwich")
+                await ann.connect()
+                sockets.append(ann.ws)
+                ann.ws = None
+            third = await ann.open("slamwich")
+            await ann.connect()
+            assert (await farewell(ann)).error == "too_many"
+            ann.ws = None
+            async with Client(base_of(server), "Bob") as bob:
+                await bob.http.close()
+                elsewhere = aiohttp.TCPConnector(local_addr=(ELSEWHERE, 0))
+                jar = aiohttp.CookieJar(unsafe=True)
+                bob.http = aiohttp.ClientSession(connector=elsewhere, cookie_jar=jar, headers={"Origin": bob.base})
+                await bob.join(third)
+                await bob.connect()
+                await until(lambda: len(server.lobby.tables[third].wires) == 1)
+                await ann.connect()  # the table is awake anyway
+                await until(lambda: len(server.lobby.tables[third].wires) == 2)
+
+    play(evening)
+
+
+def test_who_has_left_keeps_no_table_awake() -> None:
+    rate = Rate(1, 1)
+    networks = Networks(NetworkRates(rate, rate, rate, rate, rate), most=20, per_site=2)
+    home = networks.of("2001:db8:1:1::/64", 0.0)
+    beside = networks.of("2001:db8:1:2::/64", 0.0)
+    home.comes_to("A")
+    home.comes_to("A")
+    assert home.may_keep_awake("A", most=1, per_site=2)
+    assert not home.may_keep_awake("B", most=1, per_site=2)
+    beside.comes_to("B")
+    assert not networks.of("2001:db8:1:3::/64", 0.0).may_keep_awake("C", most=1, per_site=2), "a site counts as two"
+    home.leaves("A")
+    assert not home.may_keep_awake("B", most=1, per_site=2)
+    home.leaves("A")
+    assert home.may_keep_awake("C", most=1, per_site=2)
+    assert networks.of("2001:db8:1:3::/64", 0.0).may_keep_awake("C", most=1, per_site=2)
+
+
+def test_what_a_network_may_have_written_down_is_bounded() -> None:
+    async def evening() -> None:
+        limits = Limits(inputs_per_network=Rate(0.001, 3))
+        async with serving(limits=limits) as server, Client(base_of(server), "Ann") as ann:
+            await ann.open("slamwich", bots=["kid"])
+            await ann.connect()
+            for id in range(10):
+                await ann.tell(Act(n=0, t=None, c=1, id=id, do="toss"))
+            await until(lambda: server.lobby.metrics.dropped_frames.value == 7)
+
+    play(evening)
+
+
 def test_a_socket_offers_no_compression() -> None:
     async def evening() -> None:
         async with serving() as server, aiohttp.ClientSession(headers={"Origin": base_of(server)}) as http:
@@ -333,7 +393,7 @@ def test_accounts_of_those_who_are_here_are_not_forgotten() -> None:
 def test_who_has_used_nothing_up_is_not_remembered() -> None:
     """A day of passers-by leaves nothing behind: what fills up again in a minute is kept for about a minute."""
     rate = Rate(1, 60)
-    accounts = Networks(NetworkRates(rate, rate, rate, rate), most=10_000, per_site=8)
+    accounts = Networks(NetworkRates(rate, rate, rate, rate, rate), most=10_000, per_site=8)
     rates = Rates(rate, "tables", most=10_000, site=8)
     for second in range(3_000):
         for name in (f"192.0.2.{second}", f"2001:db8:{second // 50:x}:{second:x}::/64"):
@@ -355,7 +415,7 @@ def test_who_has_used_something_up_is_remembered_whoever_else_comes() -> None:
 
 def test_all_networks_of_a_site_share_what_eight_of_them_have() -> None:
     rate = Rate(1, 10)
-    networks = Networks(NetworkRates(rate, rate, rate, rate), most=100, per_site=8)
+    networks = Networks(NetworkRates(rate, rate, rate, rate, rate), most=100, per_site=8)
     homes = [networks.of(f"2001:db8:1:{number:x}::/64", 0.0) for number in range(99)]
     assert [home.requests.take(0.0, 10) for home in homes].count(True) == 8
     assert not homes[50].requests.take(0.0), "a home that has done nothing yet pays for its site"
@@ -382,7 +442,7 @@ def test_one_home_has_no_more_than_its_own_at_a_quiet_site() -> None:
 def test_a_site_is_remembered_as_long_as_its_networks_come() -> None:
     """Whoever has 65,536 networks cannot make a server forget what they have used up together."""
     rate = Rate(0.001, 10)
-    networks = Networks(NetworkRates(rate, rate, rate, rate), most=20, per_site=2)
+    networks = Networks(NetworkRates(rate, rate, rate, rate, rate), most=20, per_site=2)
     rates = Rates(rate, "tables", most=20, site=2)
     taken = refused = 0
     for number in range(2000):

@@ -74,6 +74,29 @@ def test_a_table_that_is_quickly_woken_leaves_the_memory_sooner(tmp_path: Path) 
     play(evening)
 
 
+def test_tables_fall_asleep_while_strangers_read_long_records(tmp_path: Path) -> None:
+    """What has ended is written down first, which does not wait for them either."""
+    brief = {"time_limit_ms": 1_000, "toss_ms": 300, "min_toss_ms": 100}
+
+    async def evening() -> None:
+        async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:
+            lobby = server.lobby
+            async with lobby.records_turn:
+                code = await ann.open("slamwich", bots=["quick", "quick"], start=True, options=brief, watch=True)
+                await ann.connect()
+                table = lobby.tables[code]
+                await until(lambda: table.live.state.phase == OVER and not table.unsaved)
+                await ann.hang_up()
+                await until(lambda: not table.wires)
+                table.empty_since -= 1_000
+                await lobby.note_what_has_ended()
+                await lobby.tidy_up()
+                assert code not in lobby.tables
+            assert await lobby.library.line(code) is not None
+
+    play(evening)
+
+
 def test_however_many_tables_are_wanted_a_few_are_woken_at_a_time(tmp_path: Path) -> None:
     async def evening() -> None:
         async with serving(tmp_path / "a.db") as server, Client(base_of(server), "Ann") as ann:

@@ -10,6 +10,8 @@ import pytest
 from slamdeck.server.socket.frames import (
     BINARY,
     CLOSE,
+    MOST_LATE,
+    PART,
     PING,
     PONG,
     PROTOCOL_ERROR,
@@ -82,8 +84,8 @@ def test_a_server_s_frames_are_read_by_a_client() -> None:
 
 def test_parts_are_put_together_and_a_ping_may_come_between() -> None:
     stream = part(0x01, b"one ") + part(0x89, b"?") + part(0x00, b"two ") + part(0x80, b"three")
-    assert read(stream) == [(PING, b"?"), (TEXT, b"one two three")]
-    assert read(part(0x02, b"a") + part(0x80, b"b")) == [(BINARY, b"ab")]
+    assert read(stream) == [PART, (PING, b"?"), PART, (TEXT, b"one two three")]
+    assert read(part(0x02, b"a") + part(0x80, b"b")) == [PART, (BINARY, b"ab")]
 
 
 @pytest.mark.parametrize(
@@ -125,6 +127,7 @@ class Ears(Owner):
     def __init__(self) -> None:
         self.heard: list[tuple[str, bytes]] = []
         self.reports = 0
+        self.pieces = 0
 
     def text(self, data: bytes) -> None:
         self.heard.append(("text", data))
@@ -137,12 +140,27 @@ class Ears(Owner):
         self.heard.append(("pong", data))
 
     def piece(self) -> None:
-        """Not even one frame."""
+        """Not even one frame, or a part of a message."""
+        self.pieces += 1
 
 
 class Line(asyncio.Transport):
+    def __init__(self) -> None:
+        super().__init__()
+        self.paused = False
+        self.closed = False
+
     def is_closing(self) -> bool:
-        return False
+        return self.closed
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """To nobody."""
+
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def close(self) -> None:
+        self.closed = True
 
 
 def test_a_socket_hears_the_same_however_frames_are_cut_and_joined() -> None:
@@ -168,3 +186,32 @@ def test_a_socket_hears_the_same_however_frames_are_cut_and_joined() -> None:
             assert ears.reports == sum(payload.startswith(b"{") for _, payload in some), (
                 "also where several came at once"
             )
+
+
+def test_every_part_of_a_message_is_charged() -> None:
+    ears = Ears()
+    Socket(Line(), ears, 1 << 16).data_received((part(0x01, b"a") + part(0x00, b"") * 40 + part(0x80, b"b")) * 10)
+    assert ears.heard == [("text", b"ab")] * 10
+    assert ears.pieces == 10 * 41
+
+
+@pytest.mark.parametrize(
+    "flood", [masked(PONG, b"", KEY), masked(TEXT, b"again", KEY), part(0x01, b""), frame(PING, b"")]
+)
+def test_after_the_goodbye_only_a_goodbye_is_waited_for(flood: bytes) -> None:
+    line, ears = Line(), Ears()
+    socket = Socket(line, ears, 1 << 16)
+    socket.leave(4000, b"")
+    socket.data_received(masked(TEXT, b"was on its way", KEY) * MOST_LATE)
+    assert not line.paused
+    socket.data_received(flood * 1000)
+    assert line.paused, "and what is not read any more has to wait in the sender's own memory"
+    assert ears.heard == []
+
+
+def test_a_goodbye_that_comes_after_what_was_on_its_way_is_heard() -> None:
+    line = Line()
+    socket = Socket(line, Ears(), 1 << 16)
+    socket.leave(4000, b"")
+    socket.data_received(masked(TEXT, b"was on its way", KEY) * 20 + masked(CLOSE, b"", KEY))
+    assert line.closed

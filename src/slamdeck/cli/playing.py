@@ -76,8 +76,11 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option(
     "--disk-mb",
-    type=click.IntRange(10, 100_000_000),
-    help="Forget what has slept longest when the database has more; default: no bound.",
+    type=click.IntRange(0, 100_000_000),
+    default=20_000,
+    show_default=True,
+    metavar="MB",
+    help="Forget what has slept longest when the database has more. 0: no bound.",
 )
 @limit_option
 @click.pass_context
@@ -108,7 +111,7 @@ def serve(
     keep_logs: int,
     keep_tables: int,
     keep_records: int,
-    disk_mb: int | None,
+    disk_mb: int,
     assignments: tuple[str, ...],
 ) -> None:
     """Serve tables to browsers. Every option may also be set by a variable (SLAMDECK_PORT) or in a file (--config)."""
@@ -144,7 +147,7 @@ def serve(
         keep_logs=keep_logs,
         limits=limits_with(
             {name: limit.value for name, limit in limits_in_force(context, assignments).items()}
-            | {"kept_s": keep_tables * DAY_S, "records_kept_s": keep_records * DAY_S, "disk_mb": disk_mb or 0}
+            | {"kept_s": keep_tables * DAY_S, "records_kept_s": keep_records * DAY_S, "disk_mb": disk_mb}
         ),
     )
 

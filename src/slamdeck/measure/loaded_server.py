@@ -14,6 +14,7 @@ PLENTY = Rate(1e6, 1e6)
 GENEROUS = Limits(
     tables=10_000,
     sockets=20_000,
+    tables_per_network=20_000,
     sockets_per_network=20_000,
     connections_per_network=4_000,
     half_open=4_000,
@@ -26,6 +27,7 @@ GENEROUS = Limits(
     requests=PLENTY,
     traffic=Rate(1e9, 1e9),
     messages_per_network=PLENTY,
+    inputs_per_network=PLENTY,
 )
 
 

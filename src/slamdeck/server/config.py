@@ -31,6 +31,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     # What may be open.
     tables: int = 2_000  # in memory
     tables_per_session: int = 10
+    tables_per_network: int = 40  # that are awake for its sake alone
     connections: int = 4_000  # that speak HTTP; fewer if the system has not so many files
     connections_per_network: int = 128
     half_open: int = 512  # connections without a complete request
@@ -66,6 +67,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     messages: Rate = Rate(40, 80)  # of one socket, control frames included
     messages_per_session: Rate = Rate(100, 200)
     messages_per_network: Rate = Rate(2_000, 2_000)
+    inputs_per_network: Rate = Rate(50, 1_000_000)  # each is written down, so over days these are bytes on the disk
     slaps: Rate = Rate(8, 12)  # of one socket
     flood: int = 400  # messages dropped, beyond those taken meanwhile, end a connection
     bad_frames: int = 3  # so many end a connection
@@ -93,7 +95,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     # … and is kept by a clock that stands still while the server is off:
     kept_s: float = 30 * DAY_S  # it can be woken for so long
     records_kept_s: float = 90 * DAY_S  # its record can be had for so long; then it is forgotten
-    disk_mb: int = 0  # beyond this, whatever has slept longest is forgotten earlier; 0: no bound
+    disk_mb: int = 20_000  # beyond this, whatever has slept longest is forgotten earlier; 0: no bound
     frozen_s: float = 1.5  # a disk this slow stops the game
 
 

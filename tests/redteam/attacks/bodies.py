@@ -274,6 +274,46 @@ async def odd_json(scene: Scene) -> None:
         scene.insist(not wrong, f"{path} answers {wrong}")
 
 
+ODD_WORDS: Final = (
+    b"\xff\xfe" * 16,
+    b"\xed\xa0\x80" * 8,
+    "\u00e9\u202e\U0001f600".encode() * 4,
+    b"\xe9" * 30,
+    b"x" * 32,
+    b"",
+)
+READ_HEADERS: Final = (
+    b"X-Profile-Secret", b"If-None-Match", b"Accept-Encoding", b"Content-Type", b"X-Forwarded-For", b"X-Slamdeck-Node",
+    b"X-Forwarded-Proto", b"Range", b"Expect", b"Sec-WebSocket-Key", b"Upgrade", b"Host",
+)  # fmt: skip
+
+
+@attack(law=4)
+async def odd_headers(scene: Scene) -> None:
+    """Law 4: every header that the server reads, with bytes that are no text, from somebody who has a seat."""
+    person = scene.person("Odd")
+    await person.open("slamwich")
+    session, seat = person.cookies
+    base = http("POST", f"/api/tables/{person.code}/ticket", scene.headers(Content_Length="2"))[:-2]
+    asks = [(base, b"Cookie", f"{session}={person.cookies[session]}; {seat}=".encode() + word) for word in ODD_WORDS]
+    asks += [(base, b"Cookie", f"{session}=".encode() + word) for word in ODD_WORDS]
+    for method, path in (("PUT", "/api/profiles/" + "a" * 32), ("GET", "/"), ("GET", "/ws")):
+        head = http(method, path, scene.headers(Content_Length="2"))[:-2]
+        asks += [(head, name, word) for name in READ_HEADERS for word in ODD_WORDS]
+
+    async def one(head: bytes, name: bytes, word: bytes) -> int:
+        line = await scene.line(scene.new_source())
+        await line.send(head + name + b": " + word + b"\r\n\r\n{}")
+        status = (await line.answer(2.0)).status
+        scene.drop(line)
+        return status
+
+    asks = asks if scene.size == 1 else asks[::5]
+    found = await scene.at_once((one(*ask) for ask in asks), 16)
+    wrong = {f"{name.decode()} {word!r}" for (_, name, word), status in zip(asks, found, strict=True) if status == 500}
+    scene.insist(not wrong, f"the server blames itself: {sorted(wrong)[:2]}")
+
+
 ODD_PATHS: Final = (
     "/%00", "/assets/%00.js", "/assets/%2e%2e/%2e%2e/server/app.py", "/../../etc/passwd", "/assets/..%2f..%2fx.js",
     "/assets/" + "x" * 300 + ".js", "/" + "a/" * 2000 + "x.js", "/%ff%fe.js", "/%e2%80%ae.js", "/assets/\\..\\x.js",

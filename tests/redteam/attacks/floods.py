@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.redteam.attack import attack
-from tests.redteam.scene import NO_HEADERS, Scene
+from tests.redteam.scene import NO_HEADERS, Person, Scene
 from tests.redteam.wire import http
 
 AT_A_TIME: Final = 8
 REFUSED_S: Final = 0.02
 PACKED: Final = {"Accept-Encoding": "gzip"}
+MOST_AWAKE: Final = 40  # tables, for one network
 
 
 async def flood(
@@ -101,6 +102,28 @@ async def tables_of_one_session(scene: Scene) -> None:
         person.source = scene.new_source()
         opened += (await person.open("slamwich")).status == 200
     scene.insist(opened <= 12, f"one session opened {opened} tables")
+
+
+@attack(law=1)
+async def tables_awake(scene: Scene) -> None:
+    """Law 1: one network keeps as many tables awake as it can, with the quickest bots at each; friends opened them."""
+    awake: list[Person] = []
+    for number in range(scene.many(50, 6)):
+        person = scene.person(f"Owner {number}", scene.new_source() if number % 10 == 0 else awake[-1].source)
+        opened = await person.open("lowdown", bots=["lightning"] * 5, start=True, watch=True)
+        scene.insist(opened.status == 200, f"a friend opens no table: {opened.status}")
+        awake.append(person)
+
+    async def connect(person: Person) -> bool:
+        person.source = scene.source
+        plug = await person.connect()
+        return not plug.cut_off.is_set()
+
+    held = sum(await scene.at_once((connect(person) for person in awake), 4))
+    scene.insist(held, "nobody is let in")
+    scene.insist(held <= MOST_AWAKE, f"one network keeps {held} tables awake")
+    await asyncio.sleep(scene.seconds)
+    scene.note(f"{held} of {len(awake)} tables awake")
 
 
 @attack(law=1)

@@ -204,6 +204,38 @@ async def fragments(scene: Scene) -> None:
 
 
 @attack(law=1)
+async def parts_of_messages(scene: Scene) -> None:
+    """Law 1: messages in good form, each in as many parts as one may have: sixty-four frames for the price of one."""
+    begun, more, last = (bytes((first, 0x80)) + KEY for first in (0x01, 0x00, 0x80))
+    await cut_off_for(scene, (begun + more * 62 + last) * 40, "messages in parts", 40)
+
+
+@attack(law=1)
+async def after_the_goodbye(scene: Scene) -> None:
+    """Law 1: sockets with a made-up ticket that are told to leave, and pour frames until they are cut off."""
+    flood = masked(PONG, b"", KEY) * 5_000
+    until = time.monotonic() + scene.seconds
+    poured = 0
+
+    async def one() -> None:
+        nonlocal poured
+        while time.monotonic() < until:
+            plug = await scene.person("Leaving").bare_socket()
+            if plug.cut_off.is_set():
+                await asyncio.sleep(0.05)
+                continue
+            await plug.send(text_frame({"m": "hello", "version": PROTOCOL, "ticket": "made up", "last": None}))
+            poured += await pour(scene, plug, flood) * 5_000
+            scene.insist(await plug.is_closed(), "a socket with a made-up ticket stays open")
+            scene.drop(plug)
+            if scene.size < 1:
+                break
+
+    await asyncio.gather(*(one() for _ in range(scene.many(20, 2))))
+    scene.note(f"{poured} frames offered")
+
+
+@attack(law=1)
 async def half_frames(scene: Scene) -> None:
     """Law 1: frames of 64 kB of which one byte is missing, on as many sockets as one may have."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from slamdeck.server.http.answers import PROTOCOL
 from tests.redteam.attack import attack
 from tests.redteam.attacks.floods import flood
 from tests.redteam.scene import Person, Scene
@@ -99,7 +100,7 @@ async def looking_on_at_todays_deal(scene: Scene) -> None:
     if screen.status == 200:
         mallory.code = player.code
         plug = await mallory.bare_socket()
-        await plug.say("hello", version=2, ticket=screen.json()["ticket"])
+        await plug.say("hello", version=PROTOCOL, ticket=screen.json()["ticket"], last=None)
         scene.insist(await plug.wait_for("stim", patience=1.0) is None, "the big screen shows a try")
     record = await mallory.ask("GET", f"/api/tables/{player.code}/record")
     scene.insist(record.status != 200, "the record of a try is out")

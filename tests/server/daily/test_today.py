@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -15,8 +16,9 @@ from slamdeck.server.app import Server
 from slamdeck.server.daily.results import SLIP, standing_of
 from slamdeck.server.daily.shapes import DailyGame, DailyShown
 from slamdeck.server.http.answers import TableOpened
-from slamdeck.table.journal.entries import Given, Opened
+from slamdeck.table.journal.entries import ChainedEntry, Given, Opened
 from slamdeck.table.journal.journal import read_entry
+from slamdeck.table.messages import Start
 from tests.server.evening import base_of, listening, play, serving, until
 
 BRIEF = {"time_limit_ms": 1_500, "toss_ms": 300, "min_toss_ms": 100}
@@ -138,6 +140,51 @@ def test_who_wants_to_be_forgotten_is_not_among_the_results() -> None:
             async with ann.http.delete(f"{base_of(server)}/api/session") as answer:
                 assert answer.status == 204
             assert await server.store.kept("daily try ") == {}
+
+    play(evening)
+
+
+def test_a_try_that_was_broken_off_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its journal may be very long, and everybody may look at the page of today's deal again and again."""
+
+    async def evening() -> None:
+        async with house() as server, Client(base_of(server), "Ann") as ann:
+            code = await opened(ann, (await shown(ann)).day)
+            await server.lobby.put_to_sleep(server.lobby.tables[code])
+            looked: list[str] = []
+            read = server.store.read
+
+            async def noted(table: str, first: int, last: int) -> list[ChainedEntry]:
+                looked.append(table)
+                return await read(table, first, last)
+
+            monkeypatch.setattr(server.store, "read", noted)
+            for _ in range(5):
+                assert (await slamwich(ann)).result is None
+            assert looked == [code]
+            await ann.connect()  # and goes on
+            await ann.tell(Start())
+            async with listening(ann):
+                await until(lambda: ann.table is not None and ann.table.phase == "over")
+            assert (await slamwich(ann)).result is not None
+
+    play(evening)
+
+
+def test_scores_are_read_once_for_all_who_ask_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        async with house() as server:
+            deals = server.api.daily.deals
+            asked: list[str] = []
+            kept = server.store.kept
+
+            async def noted(beginning: str) -> Mapping[str, bytes]:
+                asked.append(beginning)
+                return await kept(beginning)
+
+            monkeypatch.setattr(server.store, "kept", noted)
+            await asyncio.gather(*(deals.scores_of(deals.today) for _ in range(20)))
+            assert len(asked) == 1
 
     play(evening)
 

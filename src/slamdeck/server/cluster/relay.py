@@ -19,6 +19,7 @@ from slamdeck.server.ops.metrics import Metrics
 from slamdeck.server.socket.frames import TEXT, masked
 
 CONNECT_S: Final = 2.0
+GOODBYE_S: Final = 2.0  # for what is on its way
 LONGEST_HEAD: Final = 16_384
 
 
@@ -52,9 +53,10 @@ class RelayedEnd(asyncio.Protocol):
             other.hang_up()
 
     def hang_up(self) -> None:
-        """What is on its way still arrives."""
+        """What is on its way still arrives, unless nobody takes it: who reads nothing holds no place here."""
         if self.transport is not None:
             self.transport.close()
+            asyncio.get_running_loop().call_later(GOODBYE_S, self.transport.abort)
 
 
 class BrowserEnd(RelayedEnd):

@@ -29,6 +29,7 @@ from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.sessions import person_at
 from slamdeck.server.store.contract import StoreProblem
 from slamdeck.server.tables.lobby import Lobby
+from slamdeck.server.tables.stored_journal import journal_of
 from slamdeck.table.journal.entries import Given
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.settings import Settings
@@ -40,6 +41,7 @@ KEY: Final = "daily key"
 KEY_BYTES: Final = 32
 TRY: Final = "daily try "
 MOST_TRIES: Final = 100_000  # of one day that are counted
+MOST_BROKEN_OFF: Final = 5_000  # that are remembered
 FRESH_S: Final = 10.0  # for so long the scores of others are not read again
 WATCH_S: Final = 2.0
 OWN_SEAT: Final = 0
@@ -68,6 +70,9 @@ class DailyDeals:
         self.scores = Scores("")
         self.opening: set[str] = set()  # tries that are just being opened
         self.under_way: dict[str, str] = {}  # by the name of a try: its table
+        self.broken_off: dict[str, int] = {}  # tables that have no result, with their last entry
+        self.counting = asyncio.Lock()
+        self.reading = asyncio.Lock()
 
     @classmethod
     async def load(cls, lobby: Lobby) -> DailyDeals:
@@ -200,25 +205,26 @@ class DailyDeals:
         )
 
     async def scores_of(self, day: str) -> Scores:
-        if self.scores.day != day or time.monotonic() - self.scores.read_at >= FRESH_S:
-            fresh = Scores(day)
-            for name, one in (await self.kept(f"{TRY}{day} ")).items():
-                known = msgspec.json.decode(one, type=DailyTry)
-                fresh.tries += 1
-                if known.result is not None and known.counted:
-                    fresh.by_game.setdefault(name.rpartition(" ")[2], []).append(known.result.score)
-            fresh.read_at = time.monotonic()
-            self.scores = fresh
+        """Of a long day there are very many: they are read beside the tables, once for all who ask meanwhile."""
+        async with self.counting:
+            if self.scores.day != day or time.monotonic() - self.scores.read_at >= FRESH_S:
+                kept = await self.kept(f"{TRY}{day} ")
+                self.scores = await asyncio.to_thread(scores_in, kept, day)
         return self.scores
 
     async def settle(self, mine: str, known: DailyTry) -> DailyTry | None:
-        """A try whose game is over has a result from then on."""
+        """A try whose game is over has a result from then on. One that was left before that has none, and is not looked
+        for again until somebody has gone on with it."""
         table = self.lobby.at_hand(known.table)
         if table is not None and (table.phase() != OVER or table.unsaved):
             return None
         try:
-            settled = await self.tried_at(known.table)
+            stored = await self.store.find(known.table)
+            if stored is None or self.broken_off.get(known.table) == stored.last_seq:
+                return None
+            settled = await self.tried_at(known.table, stored.last_seq)
             if settled is None or settled.result is None:
+                self.note_broken_off(known.table, stored.last_seq)
                 return None
             await self.store.keep(mine, msgspec.json.encode(settled))
         except StoreProblem as problem:
@@ -227,9 +233,16 @@ class DailyDeals:
             self.scores.by_game.setdefault(mine.rpartition(" ")[2], []).append(settled.result.score)
         return settled
 
-    async def tried_at(self, code: str) -> DailyTry | None:
-        entries = await self.store.load(code)
-        return await asyncio.to_thread(lambda: tried(code, [read_entry(entry) for entry in entries], OWN_SEAT))
+    def note_broken_off(self, code: str, last: int) -> None:
+        self.broken_off[code] = last
+        if len(self.broken_off) > MOST_BROKEN_OFF:
+            del self.broken_off[next(iter(self.broken_off))]
+
+    async def tried_at(self, code: str, last: int) -> DailyTry | None:
+        """One journal after the other, and never as a whole: somebody who tries in vain all day makes a long one."""
+        async with self.reading:
+            entries = journal_of(self.store, code, last, asyncio.get_running_loop())
+            return await asyncio.to_thread(lambda: tried(code, map(read_entry, entries), OWN_SEAT))
 
     # ---- housekeeping --------------------------------------------------------------------------------
 
@@ -260,6 +273,17 @@ class DailyDeals:
             for name in await self.kept(try_name(day, session, "")):
                 self.under_way.pop(name, None)
                 await self.store.keep(name, None)
+
+
+def scores_in(kept: Mapping[str, bytes], day: str) -> Scores:
+    scores = Scores(day)
+    for name, one in kept.items():
+        known = msgspec.json.decode(one, type=DailyTry)
+        scores.tries += 1
+        if known.result is not None and known.counted:
+            scores.by_game.setdefault(name.rpartition(" ")[2], []).append(known.result.score)
+    scores.read_at = time.monotonic()
+    return scores
 
 
 def try_name(day: str, session: str, game: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from slamdeck.server.daily.shapes import DailyResult, DailyStanding, DailyTry
@@ -15,14 +15,17 @@ FEWEST: Final = 20  # results before anybody learns where theirs lies
 MOST_BARS: Final = 18
 
 
-def tried(table: str, entries: Sequence[JournalEntry], seat: int) -> DailyTry | None:
-    """None before the game is over. It counts if its player has played it to the end."""
-    ended = next((entry for entry in reversed(entries) if isinstance(entry, Ended)), None)
-    if ended is None:
-        return None
+def tried(table: str, entries: Iterable[JournalEntry], seat: int) -> DailyTry | None:
+    """None before the game is over. It counts if its player has played it to the end. Entries are read as they come:
+    somebody may have made very many of them."""
+    ended: Ended | None = None
     races = Races(seat)
     for entry in entries:
         races.read(entry)
+        if isinstance(entry, Ended):
+            ended = entry
+    if ended is None:
+        return None
     times = races.times
     marks = races.marks
     if not any(mark != SLIP for mark in marks):  # a game without hands: who came where

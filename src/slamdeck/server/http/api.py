@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
@@ -56,12 +55,12 @@ from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import invitation, join, remember
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.server.tables.networks import network_mark
-
-log = logging.getLogger("slamdeck.http")
+from slamdeck.table.faults import note_fault
 
 NOT_PAGES: Final = ("api", "metrics")
 LONGEST_QUESTION: Final = 80  # to the rules
 NO_BODY: Final = (web.RequestPayloadError, web.PayloadAccessError)
+OF_HTTP: Final = {404: No.NOT_FOUND, 405: No.BAD_METHOD}
 
 Done = TypeVar("Done")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -167,17 +166,16 @@ class Api:
             return self.refuse(refusing)
         except web.HTTPRequestEntityTooLarge:
             return self.refuse(Refusing(No.TOO_LARGE))
-        except web.HTTPMethodNotAllowed:
-            return self.refuse(Refusing(No.BAD_METHOD))
         except web.HTTPException as error:
-            return self.refuse(Refusing(No.NOT_FOUND if error.status == 404 else No.BAD_REQUEST))
+            error.__traceback__ = None  # the route keeps the error, and its frames the route: a circle each time
+            return self.refuse(Refusing(OF_HTTP.get(error.status, No.BAD_REQUEST)))
         except NO_BODY as error:
             self.reception.events.note("malformed request", caller.network.name, type(error).__name__)
             return self.refuse(Refusing(No.BAD_REQUEST))
         except ConnectionError:  # nobody is there to hear what is wrong
             raise
-        except Exception:
-            log.exception("%s failed", handler.__name__ if hasattr(handler, "__name__") else "a request")
+        except Exception as error:
+            note_fault(f"{handler.__name__ if hasattr(handler, '__name__') else 'a request'} failed", error)
             return self.refuse(Refusing(No.BROKEN))
 
     async def answered_somewhere(self, request: web.Request, handler: Handler, caller: Caller) -> web.StreamResponse:

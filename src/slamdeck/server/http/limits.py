@@ -157,20 +157,22 @@ class Account:
 class NetworkRates:
     """What a network may do, of whatever kind it is."""
 
-    __slots__ = ("connecting", "messages", "requests", "traffic")
+    __slots__ = ("connecting", "inputs", "messages", "requests", "traffic")
 
-    def __init__(self, requests: Rate, messages: Rate, connecting: Rate, traffic: Rate) -> None:
+    def __init__(self, requests: Rate, messages: Rate, inputs: Rate, connecting: Rate, traffic: Rate) -> None:
         self.requests = requests
         self.messages = messages
+        self.inputs = inputs
         self.connecting = connecting
         self.traffic = traffic
 
 
 @final
 class Network(Account):
-    """Besides, it pays for connections and for every byte, and so does its site, if it has one around it."""
+    """Besides, it pays for connections, for every byte and for what is written down, and so does its site, if it has
+    one around it."""
 
-    __slots__ = ("connecting", "site", "traffic")
+    __slots__ = ("awake", "connecting", "inputs", "site", "traffic")
 
     def __init__(
         self, name: str, now: float, rates: NetworkRates, site: Network | None = None, counts_as: int = 1
@@ -178,8 +180,10 @@ class Network(Account):
         """`counts_as`: so many networks, for a site."""
         requests, messages = rates.requests.times(counts_as), rates.messages.times(counts_as)
         super().__init__(name, Bucket(requests, now), Bucket(messages, now))
+        self.inputs = Bucket(rates.inputs.times(counts_as), now)
         self.connecting = Bucket(rates.connecting.times(counts_as), now)
         self.traffic = Bucket(rates.traffic.times(counts_as), now)  # bytes
+        self.awake: dict[str, int] = {}  # tables at which its sockets are, and how many of them
         self.site: Network | None = None
         if site is not None:
             self.belong_to(site)
@@ -188,11 +192,35 @@ class Network(Account):
         self.site = site
         self.requests.wider = site.requests
         self.messages.wider = site.messages
+        self.inputs.wider = site.inputs
         self.connecting.wider = site.connecting
         self.traffic.wider = site.traffic
 
     def is_full(self, now: float) -> bool:
-        return super().is_full(now) and self.connecting.is_full(now) and self.traffic.is_full(now)
+        used = (self.connecting, self.traffic, self.inputs)
+        return super().is_full(now) and all(bucket.is_full(now) for bucket in used)
+
+    def comes_to(self, table: str) -> None:
+        self.awake[table] = self.awake.get(table, 0) + 1
+        if self.site is not None:
+            self.site.comes_to(table)
+
+    def leaves(self, table: str) -> None:
+        left = self.awake.get(table, 0) - 1
+        if left > 0:
+            self.awake[table] = left
+        else:
+            self.awake.pop(table, None)
+        if self.site is not None:
+            self.site.leaves(table)
+
+    def may_keep_awake(self, table: str, most: int, per_site: int) -> bool:
+        """One table more than those at which somebody from here is."""
+        if table in self.awake:
+            return True
+        if self.site is not None and len(self.site.awake) >= most * per_site:
+            return False
+        return len(self.awake) < most
 
 
 Holder = TypeVar("Holder", bound=Account)

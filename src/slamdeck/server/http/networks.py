@@ -13,9 +13,10 @@ IPNetwork = IPv4Network | IPv6Network
 HOME_BITS: Final = 64  # of an IPv6 address: what a provider gives to one home, which then has all the addresses in it
 SITE_BITS: Final = 48  # what anybody gets who asks for more: 65,536 such networks, which together are one site
 A_HOME: Final = f"/{HOME_BITS}"
+REMEMBERED: Final = 1024  # addresses that need not be read again: more than a server has guests at a time
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=REMEMBERED)
 def network_of(address: str) -> str:
     """An IPv4 address, the /64 of an IPv6 address, or whatever else it is, as it is."""
     try:
@@ -25,7 +26,7 @@ def network_of(address: str) -> str:
     return str(found) if isinstance(found, IPv4Address) else str(ip_network((found, HOME_BITS), strict=False))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=REMEMBERED)
 def site_of(network: str) -> str:
     """The /48 around the /64 of an IPv6 address; nothing around any other network, or around a site."""
     if not network.endswith(A_HOME):
@@ -43,7 +44,7 @@ def plain(address: str) -> IPv4Address | IPv6Address:
     return found if mapped is None else mapped
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=REMEMBERED)
 def is_loopback(address: str) -> bool:
     try:
         return plain(address).is_loopback

@@ -112,7 +112,7 @@ class ProfileDoor:
 
 def secret_of(request: web.Request) -> str:
     secret = request.headers.get(SECRET, "")
-    if not 22 <= len(secret) <= 64:
+    if not 22 <= len(secret) <= 64 or not secret.isascii():
         raise Refusing(No.NOT_YOURS)
     return secret
 

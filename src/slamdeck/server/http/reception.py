@@ -68,7 +68,8 @@ class Reception:
         self.sessions = sessions
         self.events = events
         self.proxies = TrustedProxies(config.trusted_proxies)
-        rates = NetworkRates(limits.requests, limits.messages_per_network, limits.connecting, limits.traffic)
+        messages, inputs = limits.messages_per_network, limits.inputs_per_network
+        rates = NetworkRates(limits.requests, messages, inputs, limits.connecting, limits.traffic)
         self.networks = Networks(rates, limits.networks, limits.networks_per_site)
         self.any_proxied = False  # so far
         self.browsers = Accounts(self.open_browser, limits.networks)

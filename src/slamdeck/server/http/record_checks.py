@@ -11,9 +11,10 @@ import contextlib
 import gzip
 import os
 import sys
+import tempfile
 import zlib
 from collections.abc import AsyncGenerator, Callable
-from typing import Final
+from typing import IO, Final
 
 import msgspec
 from aiohttp import web
@@ -98,29 +99,41 @@ class RecordChecks:
             raise Refusing(No.TOO_MANY, "another record is being checked; try again in a moment", 5)
         self.arriving.add(network)
         try:
-            data = await self.read_whole(request)
-            if self.busy:
-                raise Refusing(No.TOO_MANY, "another record is being checked; try again in a moment", 5)
-            self.busy = True
-            try:
-                return await play_again(command, in_pieces(data), self.limits)
-            finally:
-                self.busy = False
+            with await self.on_disk() as file:
+                await self.read_whole(request, file)
+                if self.busy:
+                    raise Refusing(No.TOO_MANY, "another record is being checked; try again in a moment", 5)
+                self.busy = True
+                try:
+                    return await play_again(command, in_pieces(file), self.limits)
+                finally:
+                    self.busy = False
         finally:
             self.arriving.discard(network)
 
-    async def read_whole(self, request: web.Request) -> bytearray:
+    async def on_disk(self) -> IO[bytes]:
+        """A file without a name: what strangers send may take its time, and does not fill the memory meanwhile."""
+        try:
+            return await asyncio.to_thread(tempfile.TemporaryFile)
+        except OSError as problem:
+            raise Refusing(No.SAVING) from problem
+
+    async def read_whole(self, request: web.Request, file: IO[bytes]) -> None:
         """More than any other request may have, so it is counted here."""
-        data = bytearray()
+        size = 0
         try:
             async with asyncio.timeout(self.limits.record_s):
                 async for piece in request.content.iter_chunked(PIECE):
-                    data += piece
-                    if len(data) > self.limits.record_bytes:
+                    size += len(piece)
+                    if size > self.limits.record_bytes:
                         raise self.too_large()
+                    await asyncio.to_thread(file.write, piece)
         except TimeoutError:
             raise Refusing(No.TOO_SLOW, "the record did not arrive in time") from None
-        return data
+        except OSError as problem:
+            if request.transport is None:
+                raise  # nobody is there any more
+            raise Refusing(No.SAVING) from problem
 
     def too_large(self) -> Refusing:
         most = self.limits.record_bytes / 1_000_000
@@ -135,9 +148,10 @@ def film_of(number: int) -> tuple[str, ...]:
     return (*FILM, "--game", str(number)) if number else FILM
 
 
-async def in_pieces(data: bytearray) -> Pieces:
-    for at in range(0, len(data), PIECE):
-        yield bytes(data[at : at + PIECE])
+async def in_pieces(file: IO[bytes]) -> Pieces:
+    await asyncio.to_thread(file.seek, 0)
+    while piece := await asyncio.to_thread(file.read, PIECE):
+        yield piece
 
 
 async def play_again(command: tuple[str, ...], record: Pieces, limits: Limits) -> bytes:

@@ -22,6 +22,7 @@ from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.http.limits import Network
 from slamdeck.server.http.replies import refusal
 from slamdeck.server.ops.events import SecurityEvents
+from slamdeck.table.faults import note_fault
 
 log = logging.getLogger("slamdeck.http")
 
@@ -30,7 +31,14 @@ ARREARS: Final = 20  # requests over the limit that are still answered, with a s
 LINGER_S: Final = 2.0  # for a body that nobody reads: hanging up at once would lose the answer
 MOST_HEADERS: Final = 64
 ONE_HEADER: Final = 8190
-THEIR_DOING: Final = (HttpProcessingError, web.RequestPayloadError, web.PayloadAccessError, OSError, TimeoutError)
+THEIR_DOING: Final = (
+    HttpProcessingError,
+    web.RequestPayloadError,
+    web.PayloadAccessError,
+    OSError,
+    TimeoutError,
+    UnicodeError,  # a header that is no text
+)
 
 
 class Doorkeeper(Protocol):
@@ -174,9 +182,12 @@ class Visitor(web.RequestHandler):
     ) -> web.StreamResponse:
         """What is no HTTP is one line in the log, and not one each."""
         self.log_exception("a request failed", exc_info=exc)
+        if exc is not None:
+            exc.__traceback__ = None  # its frames hold the connection, which holds the error: a circle each time
         if request.writer.output_size > 0:
             raise ConnectionError("an answer is on its way already")
-        response = refusal(Refusing(No.BROKEN if status == 500 else No.BAD_REQUEST))
+        ours = status == 500 and not isinstance(exc, THEIR_DOING)
+        response = refusal(Refusing(No.BROKEN if ours else No.BAD_REQUEST))
         response.headers.update(self.door.headers)
         response.force_close()
         return response
@@ -185,6 +196,8 @@ class Visitor(web.RequestHandler):
         error = kw.get("exc_info")
         if isinstance(error, THEIR_DOING):
             self.door.events.note("malformed request", self.account.name, type(error).__name__)
+        elif isinstance(error, BaseException):
+            note_fault("a request failed", error)
         else:
             log.error(*args, **kw)
 

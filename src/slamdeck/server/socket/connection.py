@@ -4,7 +4,6 @@ that may be slow."""
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
@@ -35,10 +34,9 @@ from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 from slamdeck.server.tables.hosted import RunningTable
 from slamdeck.server.tables.lobby import Lobby
 from slamdeck.table.company.presence import Presence
+from slamdeck.table.faults import note_fault
 from slamdeck.table.messages import Act, ClientMessage, Refused, Seen, Still, decode_client
 from slamdeck.table.races.links import Link
-
-log = logging.getLogger("slamdeck.socket")
 
 TOGETHER: Final = 10_000  # µs: pings of the same hundredth of a second wake the server once
 LAG_EVERY: Final = 4  # pings with an event
@@ -173,8 +171,8 @@ class Connection(Owner):
                 Farewell.CLOSED if gone else Farewell.MOVED if refusing.no is No.ELSEWHERE else Farewell.STOPPING
             )
             return
-        except Exception:
-            log.exception("table %s was not woken", admission.code)
+        except Exception as error:
+            note_fault("a table was not woken", error)
             self.close(Farewell.STOPPING)
             return
         finally:
@@ -189,6 +187,9 @@ class Connection(Owner):
 
     def enter(self, table: RunningTable, admission: Admission, last: int | None) -> None:
         person, network = admission.person, admission.network
+        if not self.may_wake(table):
+            self.close(Farewell.TOO_MANY)
+            return
         self.send(Welcome(version=PROTOCOL, table=table.code, server=slamdeck.__version__))
         try:
             self.presence = table.connect(person, self, last, network)
@@ -199,7 +200,15 @@ class Connection(Owner):
             self.close(Farewell.NO_ROOM)
             return
         self.table, self.person = table, person
+        self.network.comes_to(table.code)
         self.ping(micros())
+
+    def may_wake(self, table: RunningTable) -> bool:
+        """Where somebody else is already, the table is awake anyway: nobody is in the way of who joins them."""
+        limits = self.limits
+        return bool(table.wires) or self.network.may_keep_awake(
+            table.code, limits.tables_per_network, limits.networks_per_site
+        )
 
     # ---- what comes in ---------------------------------------------------------------------------
 
@@ -261,9 +270,11 @@ class Connection(Owner):
         return self.farewell is None and not self.busy_since and self.within_rate()
 
     def may(self, message: ClientMessage) -> bool:
-        """Slaps have a rate of their own."""
-        hand = isinstance(message, Act) and self.table is not None and self.table.live.is_quick(message)
-        if not hand or self.slaps.take(self.heard):
+        """Slaps have a rate of their own, and a network may not fill the disk with what is done at its tables."""
+        if not isinstance(message, Act) or self.table is None:
+            return True
+        hand = self.table.live.is_quick(message)
+        if (not hand or self.slaps.take(self.heard)) and self.network.inputs.take(self.heard):
             return True
         self.drop()
         return False
@@ -428,6 +439,7 @@ class Connection(Owner):
         if self.admitting is not None:
             self.admitting.cancel()
         if self.table is not None:
+            self.network.leaves(self.table.code)
             self.table.disconnect(self.person, self)
         if self.session is not None:
             self.session.sockets -= 1

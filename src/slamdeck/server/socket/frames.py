@@ -28,6 +28,8 @@ DATA: Final = (CONTINUED, TEXT, BINARY)
 PROTOCOL_ERROR: Final = 1002
 TOO_LARGE: Final = 1009
 MOST_PARTS: Final = 64  # of one message
+MOST_LATE: Final = 64  # frames that were on their way when we said goodbye
+PART: Final = (CONTINUED, b"")  # stands for a part of a message, none of which is given out before the last
 SHORT: Final = 126  # a payload whose length fits the second byte
 
 SECRET: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # the RFC's own
@@ -124,7 +126,8 @@ class Frames:
         self.parts: list[bytes] = []
 
     def feed(self, data: bytes) -> Iterator[tuple[int, bytes]]:
-        """Raises Broken. What the caller does not fetch any more is lost."""
+        """Raises Broken. What the caller does not fetch any more is lost. Every frame is something: a part of a message
+        that goes on is a PART, so that it can be charged."""
         stream = self.rest + data if self.rest else data
         self.rest = b""
         at = 0
@@ -134,9 +137,7 @@ class Frames:
                 self.rest = stream[at:]
                 return
             first, payload, at = found
-            message = self.whole(first, payload)
-            if message is not None:
-                yield message
+            yield self.whole(first, payload)
 
     def one(self, stream: bytes, at: int) -> tuple[int, bytes, int] | None:
         """The frame that begins there, and where the next one begins; None if it is not all here yet."""
@@ -161,8 +162,8 @@ class Frames:
         payload = stream[start:end]
         return first, unmask(payload, stream[body:start]) if self.from_client else payload, end
 
-    def whole(self, first: int, payload: bytes) -> tuple[int, bytes] | None:
-        """A message, once its last part is here."""
+    def whole(self, first: int, payload: bytes) -> tuple[int, bytes]:
+        """A message, once its last part is here; before that, a PART."""
         kind, final = first & 0x0F, bool(first & 0x80)
         if kind not in DATA:
             if not final or len(payload) >= SHORT or kind not in (CLOSE, PING, PONG):
@@ -177,7 +178,7 @@ class Frames:
         if len(self.parts) > MOST_PARTS or sum(map(len, self.parts)) > self.most:
             raise Broken(TOO_LARGE)
         if not final:
-            return None
+            return PART
         message = b"".join(self.parts)
         self.parts = []
         return self.kind, message
@@ -234,13 +235,14 @@ NOBODY: Final = Owner()
 class Socket:
     """The server's side of a socket: an asyncio.Protocol in all but name, so that it can be compiled."""
 
-    __slots__ = ("deaf", "frames", "leaving", "owner", "transport")
+    __slots__ = ("deaf", "frames", "late", "leaving", "owner", "transport")
 
     def __init__(self, transport: asyncio.Transport, owner: Owner, most: int) -> None:
         self.transport = transport
         self.owner = owner
         self.frames = Frames(most)
         self.leaving = False  # we have said so
+        self.late = 0  # frames that came after that
         self.deaf = False  # whatever still comes is not even looked at
 
     def data_received(self, data: bytes) -> None:
@@ -281,14 +283,18 @@ class Socket:
             if not found and not self.leaving:
                 self.owner.piece()
         except Broken as broken:
-            if not self.leaving:
+            if self.leaving:
+                self.stop_listening()
+            else:
                 self.owner.broken(broken.code)
 
     def take(self, kind: int, payload: bytes) -> None:
         if kind == CLOSE:
             self.part(payload)
         elif self.leaving:
-            return
+            self.come_late()
+        elif kind == CONTINUED:
+            self.owner.piece()
         elif kind == TEXT:
             self.owner.text(payload)
         elif kind == PONG:
@@ -298,6 +304,12 @@ class Socket:
                 self.transport.write(frame(PONG, payload))
         else:
             self.owner.binary()
+
+    def come_late(self) -> None:
+        """Nobody pays for what comes after the goodbye, so not much of it is read: only a goodbye is waited for."""
+        self.late += 1
+        if self.late > MOST_LATE:
+            self.stop_listening()
 
     def part(self, payload: bytes) -> None:
         """The other side leaves, or answers our goodbye."""

@@ -69,7 +69,7 @@ class Farewell(Enum):
     SENT_AWAY = (4007, "sent_away", "the host has sent you away from this table", -1)
     LOCKED = (4008, "locked", "the host has locked this table; nobody new comes in", -1)
     FORGOTTEN = (4010, "forgotten", "this browser asked to be forgotten; whoever comes back is new here", -1)
-    TOO_MANY = (4011, "too_many", "this browser has too many tables open; close one of them", 30)
+    TOO_MANY = (4011, "too_many", "too many tables are open from here; close one of them", 30)
 
     @property
     def code(self) -> int:

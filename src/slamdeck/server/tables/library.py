@@ -47,6 +47,8 @@ class Library:
         self.games = games
         self.turn = turn  # of everybody who reads long journals
         self.looking = asyncio.Lock()  # through all lines
+        self.noting = asyncio.Lock()
+        self.own_turn = asyncio.Lock()  # the server's own reading does not stand in line behind what strangers read
         self.seen_by: SeenBy = seen_by  # unless a host says otherwise
         self.noted: dict[str, int] = {}  # of tables in memory: how many of their games are written down
         self.lately: dict[str, LibraryLine] = {}  # that were read off a journal
@@ -55,22 +57,34 @@ class Library:
 
     async def note(self, tables: list[RunningTable]) -> None:
         """Write down what has ended at these since the last time. They are all that there are in memory."""
-        here = {table.code for table in tables}
-        self.noted = {code: ended for code, ended in self.noted.items() if code in here}
-        for table in tables:
-            ended = ended_at(table)
-            if ended > self.noted.get(table.code, 0):
-                line = await self.read_off(table.code)
-                if line is not None:
-                    await self.keep(line)
-                self.noted[table.code] = ended
+        async with self.noting:
+            here = {table.code for table in tables}
+            self.noted = {code: ended for code, ended in self.noted.items() if code in here}
+            for table in tables:
+                ended = ended_at(table)
+                if ended > self.noted.get(table.code, 0):
+                    await self.note_one(table.code, ended)
+                    self.noted[table.code] = ended
 
-    async def read_off(self, code: str) -> LibraryLine | None:
+    async def note_one(self, code: str, ended: int) -> None:
+        """A table that was only woken has its line already."""
+        before = await self.line(code)
+        if before is not None and len(before.summary.games) >= ended:
+            return
+        line = await self.read_off(code, self.own_turn)
+        if line is not None:
+            await self.keep(line)
+
+    def has_noted(self, table: RunningTable) -> bool:
+        """All that has ended there."""
+        return ended_at(table) <= self.noted.get(table.code, 0)
+
+    async def read_off(self, code: str, turn: asyncio.Lock | None = None) -> LibraryLine | None:
         """The line of a table from its journal, which is read beside the writer; None if no game has ended there."""
         stored = await self.store.find(code)
         summing = Summing()
         for first, last in pieces(1, stored.last_seq if stored is not None else 0):
-            async with self.turn:
+            async with turn or self.turn:
                 began = time.monotonic()
                 entries = await self.store.read(code, first, last)
                 await asyncio.to_thread(summing.read, entries)

@@ -104,7 +104,8 @@ class Lobby:
         await self.ownership.begin()
         warm_up()
         self.spawn(self.lag.measure())
-        self.spawn(self.keep_house())
+        self.spawn(self.again_and_again(self.tidy_up))
+        self.spawn(self.again_and_again(self.note_what_has_ended))
         self.spawn(self.keep_the_store())
         self.spawn(self.ownership.keep(self.peers.meet))
         if self.is_shared():
@@ -395,18 +396,22 @@ class Lobby:
 
     # ---- housekeeping ----------------------------------------------------------------------------
 
-    async def keep_house(self) -> None:
+    async def again_and_again(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(min(HOUSEKEEPING_S, self.limits.asleep_s, self.limits.asleep_soon_s))
             try:
-                await self.tidy_up()
+                await work()
             except StoreProblem as problem:
                 log.warning("housekeeping: %s", problem)
 
-    async def tidy_up(self) -> None:
-        now = time.monotonic()
+    async def note_what_has_ended(self) -> None:
+        """By itself: reading long journals takes a while, and tables that nobody needs do not stay for that long."""
         await self.library.note(list(self.tables.values()))
-        for table in list(self.tables.values()):
+
+    async def tidy_up(self) -> None:
+        """What has ended at a table is written down before it goes."""
+        now = time.monotonic()
+        for table in [table for table in self.tables.values() if self.library.has_noted(table)]:
             if table.has_grown_too_long():
                 await self.close_table(table)
             elif not table.wires and now - table.empty_since > self.drowsy_s(table) and not table.unsaved:
