@@ -36,5 +36,7 @@ def read_kept(path: Path) -> Iterator[KeptSitting]:
         except (ValueError, msgspec.ValidationError) as error:
             raise CheckFailed(f"{path}, line {number}: {error}") from error
         if sitting.law != LAW:
-            raise CheckFailed(f"{path}, line {number}: that was judged by law {sitting.law} of races, this is law {LAW}")
+            raise CheckFailed(
+                f"{path}, line {number}: that was judged by law {sitting.law} of races, this is law {LAW}"
+            )
         yield sitting

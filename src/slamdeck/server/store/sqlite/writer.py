@@ -25,7 +25,7 @@ from slamdeck.server.store.sqlite.transactions import Job, carry_out, runs
 log = logging.getLogger("slamdeck.store")
 
 MOST_IN_GROUP: Final = 512
-# A commit costs as much as ten entries. So between two commits there is a little time, in which entries gather; never so
+# A commit costs as much as ten entries. So between two commits there is a little time, in which entries gather; not so
 # much that anybody would see it.
 GATHER_S: Final = 0.006
 
