@@ -103,7 +103,7 @@ class LiveStudy:
         late = [quantile(self.lateness.all, share) for share in (0.5, 0.99)]
         return (
             f"Law {LAW} of races, {self.tables} tables at a time. Our clients did what they had to do {late[0]:.1f} ms "
-            f"late (p99: {late[1]:.1f} ms). {self.left_out:,} races, during which that was more than {TOO_LATE:.0f} ms, "
+            f"late (p99: {late[1]:.1f} ms). {self.left_out:,} races, when that was more than {TOO_LATE:.0f} ms, "
             f"are left out beside {self.counted:,} that count."
         )
 
