@@ -207,22 +207,18 @@ class LiveStudy:
         return [
             honest_figures(name, self.played[name], self.played[name], band)
             for name in self.rows
-            if self.played.get(name)
+            if count_races(self.played.get(name, []))
         ]
 
     def lying_rows(self) -> list[LieFigures]:
-        return [
-            lie_figures(
-                name,
-                CLEAN_NAME,
-                self.short.get(name, []),
-                self.whole.get(name, []),
-                LIES[name].needs_own_client,
-                LIES[name].about_races_alone,
-            )
-            for name in self.lies
-            if self.short.get(name) or self.whole.get(name)
-        ]
+        rows = []
+        for name in self.lies:
+            short, whole = (self.short.get(name, []), self.whole.get(name, []))
+            if count_races([*short, *whole]):
+                lie = LIES[name]
+                figures = lie_figures(name, CLEAN_NAME, short, whole, lie.needs_own_client, lie.about_races_alone)
+                rows.append(figures)
+        return rows
 
 
 def count_races(evenings: Iterable[StudiedEvening]) -> int:
