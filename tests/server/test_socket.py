@@ -18,10 +18,11 @@ from slamdeck.server.http.answers import PROTOCOL
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.socket import connection
 from slamdeck.server.socket.messages import Closing, Hello, Lag, Welcome
-from slamdeck.server.tables.hosted import RunningTable
+from slamdeck.server.tables.hosted import PING_GRID, RunningTable
 from slamdeck.table import messages as say
 from slamdeck.table.company.door import MOST_WATCHING
 from slamdeck.table.races.links import Link
+from slamdeck.table.times import NEVER_COMES
 from tests.server.evening import base_of, farewell, listening, play, serving, until
 
 BUSY = {"toss_ms": 500, "min_toss_ms": 300}  # something happens all the time
@@ -254,6 +255,7 @@ def test_only_events_on_which_a_race_is_possible_bring_a_ping(game: str, raced: 
             (wire,) = table.wires.values()
             assert isinstance(wire, connection.Connection)
             assert any(ping.paired for ping in wire.pings.under_way.values()) is raced
+            assert table.asking.at == NEVER_COMES or table.asking.at % PING_GRID == 0, "all tables ask together"
 
     play(evening)
 

@@ -125,11 +125,11 @@ def fairness(
         print_tables(out, study.honest, study.lies, live)
     if plot_path is not None:
         plot(study.honest, study.lies, plot_path)
+    if docs and (live or not study.interrupted):  # a live table says of every row how many races it rests on
+        write_documents(study.honest, study.lies, live, study.how)
     if study.interrupted:
         err.print(f"stopped after {study.played} of {study.planned} races; the figures are theirs")
         sys.exit(INTERRUPTED)
-    if docs:
-        write_documents(study.honest, study.lies, live, study.how)
 
 
 def ask_the_statistic(evenings: int, seed: int, as_json: bool) -> None:

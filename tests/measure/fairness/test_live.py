@@ -23,6 +23,7 @@ from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import BREAKS
 from slamdeck.measure.fairness.tables import print_tables
 from slamdeck.server.tables.alarms import micros
+from slamdeck.table.races.evidence import LAW
 from slamdeck.table.times import MS
 
 CLEAR = 60.0  # ms between two hands
@@ -37,18 +38,22 @@ def test_a_few_real_races_go_to_the_faster_hand() -> None:
     assert len(races) + study.left_out >= 8
     clear = [race for race in races if abs(race.truth[0] - race.truth[1]) > CLEAR]
     assert not [race for race in clear if race.wrong]
-    assert {row.name for row in study.honest()} == {"20 ms", "150 ms"}
+    assert set(study.played) == {"20 ms", "150 ms"}
+    assert sum(row.races for row in study.honest()) == len(races)
 
 
 def test_a_study_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "races.jsonl"
     race = StudiedRace((250.0, 260.0), (250.0, None), (250.0, None), (270.0, math.inf), 0, False, (50, 60), 0, 0, False)
-    keep(file, KeptSitting("20 ms", "honest", StudiedEvening([race] * 30)))
-    keep(file, KeptSitting("claim −60", "whole", StudiedEvening([race] * 200, alarm=12)))
+    keep(file, KeptSitting("20 ms", "honest", StudiedEvening([race] * 30), LAW))
+    keep(file, KeptSitting("claim −60", "whole", StudiedEvening([race] * 200, alarm=12), LAW))
     study = LiveStudy(races=80, lying=200, rows=("20 ms", "150 ms"), lies=("claim −60",), file=file)
     assert study.played["20 ms"][0].races[0] == race
     assert [(one.row, one.races) for one in study.sittings()] == [("20 ms", 50), ("150 ms", 50), ("150 ms", 30)]
     assert (study.counted, study.planned) == (230, 2 * 80 + 2 * 200)
+    keep(file, KeptSitting("20 ms", "honest", StudiedEvening([race]), LAW - 1))
+    with pytest.raises(CheckFailed, match=f"line 3: that was judged by law {LAW - 1}"):
+        LiveStudy(races=1, lying=0, file=file)
     file.write_text('{"row": 1}\n', encoding="utf-8")
     with pytest.raises(CheckFailed, match="line 1"):
         LiveStudy(races=1, lying=0, file=file)

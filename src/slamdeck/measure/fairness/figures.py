@@ -201,7 +201,8 @@ def gain(races: Sequence[StudiedRace]) -> float:
 
 
 def alarm_quantile(evenings: Sequence[StudiedEvening], share: float) -> float:
-    return quantile((math.inf if evening.alarm is None else evening.alarm for evening in evenings), share)
+    """An evening without a race that counts says nothing."""
+    return quantile((evening.alarm or math.inf for evening in evenings if evening.races), share)
 
 
 def lie_figures(

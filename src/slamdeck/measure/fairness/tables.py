@@ -115,10 +115,10 @@ def live_lie_cells(row: LieFigures) -> list[str]:
         row.name,
         f"{row.until_races:,} / {row.evening_races:,}",
         f"{row.left_out:,}",
-        f"{row.gain:.0f}",
-        percent(row.until_alarm),
+        f"{row.gain:.0f}" if row.until_races else "–",
+        percent(row.until_alarm) if row.until_races else "–",
         f"{slaps(row.alarm_median)} / {slaps(row.alarm_p95)}",
-        percent(row.evening),
+        percent(row.evening) if row.evening_races else "–",
         "yes" if row.own_client else "",
     ]
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from msgspec import Struct
+from slamdeck.core.native import mypyc_attr
 
 MOST_PINGS: Final = 32  # unanswered ones that are remembered
 
 
-class Ping(Struct, frozen=True, gc=False):
+@final
+@mypyc_attr(acyclic=True)
+class Ping:
     """When it was sent, and after which event, or in one segment with it (`paired`); event 0: nothing happened."""
 
-    sent: int
-    event: int
-    paired: bool
+    __slots__ = ("event", "paired", "sent")
+
+    def __init__(self, sent: int, event: int, paired: bool) -> None:
+        self.sent = sent
+        self.event = event
+        self.paired = paired
 
     @property
     def is_usual(self) -> bool:

@@ -38,6 +38,7 @@ log = logging.getLogger("slamdeck.table")
 
 RETRY_S: Final = 0.5
 HICCUP: Final = 100 * MS
+PING_GRID: Final = 10 * MS  # pings of all tables leave together, every hundredth of a second
 START_PATIENCE_S: Final = 1.5  # for the opener's seal
 
 
@@ -298,7 +299,8 @@ class RunningTable:
             return
         if stim.n not in self.racing.values():
             self.race_since = now
-            self.asking.set(now + PING_EVERY)
+            first = now + PING_EVERY
+            self.asking.set(first + -first % PING_GRID)
         self.racing[person] = stim.n
 
     def ask_again(self, due: int) -> None:
@@ -306,7 +308,7 @@ class RunningTable:
             wire = self.wires.get(person)
             if wire is not None:
                 wire.ask(event)
-        if self.racing and due + PING_EVERY <= self.race_since + LAST_PING:
+        if self.racing and due + PING_EVERY <= self.race_since + LAST_PING + PING_GRID:
             self.asking.set(due + PING_EVERY)
         else:
             self.racing.clear()

@@ -370,7 +370,8 @@ class Sightings:
 def with_witness(pairs: array[int], first: int, second: int) -> array[int]:
     if not pairs:
         return array("q", (first, second))
-    pairs.extend((first, second))
+    pairs.append(first)
+    pairs.append(second)
     return pairs
 
 

@@ -10,14 +10,16 @@ import msgspec
 
 from slamdeck.core.problems import CheckFailed
 from slamdeck.measure.fairness.figures import StudiedEvening
+from slamdeck.table.races.evidence import LAW
 
 
 class KeptSitting(msgspec.Struct):
-    """One table that was played to its end."""
+    """What was played at one table."""
 
     row: str
     kind: str  # honest, short, whole
     evening: StudiedEvening
+    law: int  # by which it was judged
 
 
 def keep(path: Path, sitting: KeptSitting) -> None:
@@ -30,6 +32,11 @@ def read_kept(path: Path) -> Iterator[KeptSitting]:
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     for number, line in enumerate(lines, 1):
         try:
-            yield msgspec.convert(json.loads(line), KeptSitting)
+            sitting = msgspec.convert(json.loads(line), KeptSitting)
         except (ValueError, msgspec.ValidationError) as error:
             raise CheckFailed(f"{path}, line {number}: {error}") from error
+        if sitting.law != LAW:
+            raise CheckFailed(
+                f"{path}, line {number}: that was judged by law {sitting.law} of races, this is law {LAW}"
+            )
+        yield sitting

@@ -32,6 +32,7 @@ from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import CLEAN_NAME, HONEST_ROWS, liar
 from slamdeck.measure.load import no_collecting, server_process
 from slamdeck.server.app import new_loop
+from slamdeck.table.races.evidence import LAW
 from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
@@ -67,7 +68,7 @@ class LiveStudy:
     tables: int = AT_ONCE
     lost: int = 0  # tables that were given up
     lateness: Lateness = field(default_factory=Lateness)
-    file: Path | None = None  # where tables that were played to their end are kept
+    file: Path | None = None  # where it is kept
 
     def __post_init__(self) -> None:
         if self.file is not None:
@@ -101,9 +102,9 @@ class LiveStudy:
     def how_it_went(self) -> str:
         late = [quantile(self.lateness.all, share) for share in (0.5, 0.99)]
         return (
-            f"{self.tables} tables at a time. Our clients did what they had to do {late[0]:.1f} ms late (p99: "
-            f"{late[1]:.1f} ms). {self.left_out:,} races, during which that was more than {TOO_LATE:.0f} ms, are "
-            f"left out beside {self.counted:,} that count."
+            f"Law {LAW} of races, {self.tables} tables at a time. Our clients did what they had to do {late[0]:.1f} ms "
+            f"late (p99: {late[1]:.1f} ms). {self.left_out:,} races, when that was more than {TOO_LATE:.0f} ms, "
+            f"are left out beside {self.counted:,} that count."
         )
 
     def sittings(self) -> Iterable[LiveSitting]:
@@ -147,12 +148,11 @@ class LiveStudy:
 
                 async with gate:
                     seed = f"{self.seed} {next(numbers)}"
+                    whole = False
                     try:
                         whole = await self.sit_down(host, sitting, seed, count)
-                    except asyncio.CancelledError:
-                        self.keep(sitting, evening, sitting.kind == "honest")  # every race of these stands for itself
-                        raise
-                    self.keep(sitting, evening, whole)
+                    finally:
+                        self.keep(sitting, evening, whole)
                 return evening
 
             async def find_out(name: str) -> None:
@@ -181,8 +181,9 @@ class LiveStudy:
                 watching.cancel()
 
     def keep(self, sitting: LiveSitting, evening: StudiedEvening, whole: bool) -> None:
-        if self.file is not None and whole and evening.races:
-            keep(self.file, KeptSitting(sitting.row, sitting.kind, evening))
+        """`whole`: it was not broken off. Of honest people every race stands for itself."""
+        if self.file is not None and evening.races and (whole or sitting.kind == "honest"):
+            keep(self.file, KeptSitting(sitting.row, sitting.kind, evening, LAW))
 
     def kept(self, row: str, kind: str) -> list[StudiedEvening]:
         rows = {"honest": self.played, "short": self.short, "whole": self.whole}[kind]
@@ -206,22 +207,18 @@ class LiveStudy:
         return [
             honest_figures(name, self.played[name], self.played[name], band)
             for name in self.rows
-            if self.played.get(name)
+            if count_races(self.played.get(name, []))
         ]
 
     def lying_rows(self) -> list[LieFigures]:
-        return [
-            lie_figures(
-                name,
-                CLEAN_NAME,
-                self.short.get(name, []),
-                self.whole.get(name, []),
-                LIES[name].needs_own_client,
-                LIES[name].about_races_alone,
-            )
-            for name in self.lies
-            if self.short.get(name) or self.whole.get(name)
-        ]
+        rows = []
+        for name in self.lies:
+            short, whole = (self.short.get(name, []), self.whole.get(name, []))
+            if count_races([*short, *whole]):
+                lie = LIES[name]
+                figures = lie_figures(name, CLEAN_NAME, short, whole, lie.needs_own_client, lie.about_races_alone)
+                rows.append(figures)
+        return rows
 
 
 def count_races(evenings: Iterable[StudiedEvening]) -> int:
