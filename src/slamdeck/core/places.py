@@ -172,6 +172,12 @@ class Places:
             self.tracked and i64(self.known[self.starts[zone] + index]) & BIT[seat] != 0
         )
 
+    def remembered(self, zone: i64) -> i64:
+        """The set of seats that know the lowest card of a zone because they saw it before."""
+        if not self.tracked:
+            return 0
+        return i64(self.known[self.starts[zone]])
+
     def seen_in(self, zone: i64, seat: i64, names: list[str]) -> list[str | None]:
         """The zone as this seat sees it, bottom first, by the names of the kinds; None for what it does not see."""
         n = self.size(zone)

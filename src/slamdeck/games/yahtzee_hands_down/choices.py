@@ -100,7 +100,7 @@ def list_sensible(game: State, seat: i64, moves: Moves) -> None:
     if game.able & ~game.waiting & BIT[seat]:
         add_calls(game, seat, moves)
     elif seat == game.turn:
-        exchanges = game.aims[seat]
+        exchanges = game.aims_of(seat)
         if exchanges and exchanges != READY:
             add_each(exchanges, moves)
         else:
