@@ -13,6 +13,7 @@ import pytest
 import slamdeck as sd
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
+from slamdeck.core.rules import Moves
 from slamdeck.games import find_game
 from slamdeck.lab.envs.factors import Factors
 from slamdeck.lab.envs.stepping import mixed
@@ -95,6 +96,9 @@ def test_the_mask_is_what_the_rules_would_not_reject(info: GameInfo) -> None:
             stepper = env.tables.steppers[table]
             assert np.flatnonzero(possible[table]).tolist() == sorted(env.tables.choices(table))
             sd_rules = stepper.rules
+            listed = Moves(env.actions)
+            sd_rules.legal(stepper.seat, stepper.at, listed)
+            assert sorted(set(env.tables.choices(table)) - {env.wait}) == sorted(listed.listed())
             for code in env.tables.choices(table):
                 if code != env.wait:
                     world = sd_rules.branch(FastDice(1))
