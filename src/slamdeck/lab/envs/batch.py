@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 1 << 20
 WORD = (1 << 64) - 1
+WHOLE = 1 << 24  # parts of a share
 
 
 class BatchEnv:
@@ -75,12 +76,10 @@ class BatchEnv:
             self.masks[:] = self.numpy.array(words, "<u8").view("<u1").reshape(self.n, -1)
         self.numpy.take(self.sights, self.first_rows + self.seats, axis=0, out=self.observations, mode="clip")
 
-    def tell(self, numbers: NDArray[Any]) -> None:
-        """One number for each table, for the engine to read."""
+    def tell(self) -> None:
+        """The engine reads one number for each table from `coming`."""
         if isinstance(self.tables.coming, list):
-            self.tables.coming[:] = numbers.tolist()
-        else:
-            self.coming[:] = numbers
+            self.tables.coming[:] = self.coming.tolist()
 
     def step(
         self, actions: Any
@@ -94,7 +93,11 @@ class BatchEnv:
             raise UsageProblem(f"there are {self.n} tables, and {len(answers) if answers.ndim else 0} answers")
         if answers.dtype.kind not in "iu":
             raise UsageProblem("answers are whole numbers")
-        self.tell(self.numpy.minimum(answers.astype("<u8"), self.wait))  # what is negative has become large
+        large = (
+            answers.view("<u8") if answers.dtype == "<i8" else answers.astype("<u8")
+        )  # what is negative is large, too
+        self.numpy.minimum(large, self.wait, out=self.coming.view("<u8"))
+        self.tell()
         ends = self.tables.step()
         self.show()
         terminated = self.ended == OVER
@@ -115,9 +118,11 @@ class BatchEnv:
             values = self.numpy.asarray(shares, float)
         except (TypeError, ValueError):
             raise UsageProblem("shares are numbers") from None
-        if values.shape != (self.n,) or not (values.min() >= 0 and values.max() < 1):
+        if values.shape == (self.n,):
+            self.numpy.multiply(values, WHOLE, out=self.coming, casting="unsafe")
+        if values.shape != (self.n,) or self.coming.view("<u8").max() >= WHOLE:  # what is negative is large, too
             raise UsageProblem(f"for {self.n} tables there must be {self.n} shares, at least 0 and below 1")
-        self.tell((values * (1 << 24)).astype("<i8"))
+        self.tell()
         self.tables.choose()
         if isinstance(self.tables.chosen, list):
             self.chosen[:] = self.tables.chosen
