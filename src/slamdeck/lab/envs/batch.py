@@ -93,9 +93,8 @@ class BatchEnv:
             raise UsageProblem(f"there are {self.n} tables, and {len(answers) if answers.ndim else 0} answers")
         if answers.dtype.kind not in "iu":
             raise UsageProblem("answers are whole numbers")
-        large = (
-            answers.view("<u8") if answers.dtype == "<i8" else answers.astype("<u8")
-        )  # what is negative is large, too
+        # What is negative is large, too.
+        large = answers.view("<u8") if answers.dtype == "<i8" else answers.astype("<u8")
         self.numpy.minimum(large, self.wait, out=self.coming.view("<u8"))
         self.tell()
         ends = self.tables.step()
@@ -119,7 +118,8 @@ class BatchEnv:
         except (TypeError, ValueError):
             raise UsageProblem("shares are numbers") from None
         if values.shape == (self.n,):
-            self.numpy.multiply(values, WHOLE, out=self.coming, casting="unsafe")
+            with self.numpy.errstate(invalid="ignore", over="ignore"):  # what is no number has become large
+                self.numpy.multiply(values, WHOLE, out=self.coming, casting="unsafe")
         if values.shape != (self.n,) or self.coming.view("<u8").max() >= WHOLE:  # what is negative is large, too
             raise UsageProblem(f"for {self.n} tables there must be {self.n} shares, at least 0 and below 1")
         self.tell()
