@@ -41,7 +41,7 @@ class BatchEnv:
         self.wait = plan.wait
         self.factors = Factors(plan.catalogue)
         self.tables: Any = plan.tables(n)  # of `Tables`, whose vectors are lists where nothing is compiled
-        self.coming = self.rows(self.tables.coming, "<i8")[:, 0]
+        self.coming: NDArray[np.int64] = self.numpy.zeros(n, "<i8")  # answers or shares, on their way to the engine
         self.chosen = self.rows(self.tables.chosen, "<i8")[:, 0]
         self.masks: NDArray[np.uint8] = self.rows(self.tables.possible, "<u1")
         self.seats: NDArray[np.uint8] = self.rows(self.tables.asked, "<u1")[:, 0]
@@ -76,11 +76,6 @@ class BatchEnv:
             self.masks[:] = self.numpy.array(words, "<u8").view("<u1").reshape(self.n, -1)
         self.numpy.take(self.sights, self.first_rows + self.seats, axis=0, out=self.observations, mode="clip")
 
-    def tell(self) -> None:
-        """The engine reads one number for each table from `coming`."""
-        if isinstance(self.tables.coming, list):
-            self.tables.coming[:] = self.coming.tolist()
-
     def step(
         self, actions: Any
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], NDArray[np.uint8]]:
@@ -96,8 +91,7 @@ class BatchEnv:
         # What is negative is large, too.
         large = answers.view("<u8") if answers.dtype == "<i8" else answers.astype("<u8")
         self.numpy.minimum(large, self.wait, out=self.coming.view("<u8"))
-        self.tell()
-        ends = self.tables.step()
+        ends = self.tables.step(self.coming.tobytes())
         self.show()
         terminated = self.ended == OVER
         self.rewards.fill(0)
@@ -122,8 +116,7 @@ class BatchEnv:
                 self.numpy.multiply(values, WHOLE, out=self.coming, casting="unsafe")
         if values.shape != (self.n,) or self.coming.view("<u8").max() >= WHOLE:  # what is negative is large, too
             raise UsageProblem(f"for {self.n} tables there must be {self.n} shares, at least 0 and below 1")
-        self.tell()
-        self.tables.choose()
+        self.tables.choose(self.coming.tobytes())
         if isinstance(self.tables.chosen, list):
             self.chosen[:] = self.tables.chosen
         found: NDArray[np.int64] = self.chosen.copy()

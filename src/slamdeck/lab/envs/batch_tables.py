@@ -10,6 +10,7 @@ from slamdeck.core.rules import Moves, Rules
 from slamdeck.lab.envs.eyes import MOST_ZONES, Eyes
 from slamdeck.lab.envs.stepping import Stepper, mixed
 
+NUMBER_BYTES: Final[i64] = 8  # three count
 OVER: Final[i64] = 1
 CUT_OFF: Final[i64] = 2
 
@@ -18,8 +19,8 @@ CUT_OFF: Final[i64] = 2
 class Tables:
     """Tables that are stepped together; where a game is over, the next one is dealt at once.
 
-    Everything lies in vectors that are filled again and again, table after table. `coming` is what comes from outside:
-    an answer for each table, or a share. `possible` has a bit for every answer, lowest first, in `mask_words` words for
+    Answers and shares come as bytes, NUMBER_BYTES for each table, the lowest first. What comes back lies in vectors that
+    are filled again and again, table after table. `possible` has a bit for every answer, lowest first, in `mask_words` words for
     each table; `asked` is the seat, `chosen` what `choose` chose; of a game that has just ended `ended` says how (OVER,
     CUT_OFF), `places` who won. `seen` has a row for every seat of every table, and the row of the seat that is asked is
     what it sees: every seat's eyes keep what they saw, and look only where something has moved since.
@@ -48,7 +49,6 @@ class Tables:
             self.all_zones = ALL_BELOW[eyes.zones]
         self.groups: vec[i64] = vec[i64]([0] * number)  # the groups of every mask with a bit in them …
         self.counts: vec[i64] = vec[i64]([0] * number)  # … and how many answers it has
-        self.coming: vec[i64] = vec[i64]([0] * number)
         self.chosen: vec[i64] = vec[i64]([0] * number)
         self.asked: vec[u8] = vec[u8]([0] * number)
         self.ended: vec[u8] = vec[u8]([0] * number)
@@ -76,10 +76,9 @@ class Tables:
         seed = self.seeds[table]
         stepper.deal(mixed(seed, 2 * number), mixed(seed, 2 * number + 1))
 
-    def step(self) -> i64:
-        """One answer for each table, in `coming`; returns how many games have ended."""
+    def step(self, answers: bytes) -> i64:
+        """One answer for each table; returns how many games have ended."""
         moves = self.moves
-        coming = self.coming
         groups = self.groups
         steppers = self.steppers
         ends: i64 = 0
@@ -87,7 +86,7 @@ class Tables:
         while table < self.number:
             stepper = steppers[table]
             moves.begin_set(table * self.mask_words, groups[table])
-            stepper.answer(coming[table])
+            stepper.answer(number_at(answers, table))
             ended: i64 = 0
             if stepper.rules.over:
                 ended = OVER
@@ -134,11 +133,11 @@ class Tables:
         eyes.look_again(rules, seat, self.seen, row * eyes.width, touched[row], self.held, row * eyes.hold_bytes)
         touched[row] = 0
 
-    def choose(self) -> None:
-        """`chosen` becomes for each table the possible answer at that share of all, in parts of 2^24 (`coming`)."""
+    def choose(self, shares: bytes) -> None:
+        """`chosen` becomes for each table the possible answer at that share of all, in parts of 2^24."""
         table: i64 = 0
         while table < self.number:
-            self.chosen[table] = self.nth_answer(table, self.coming[table] * self.counts[table] >> 24)
+            self.chosen[table] = self.nth_answer(table, number_at(shares, table) * self.counts[table] >> 24)
             table += 1
 
     def nth_answer(self, table: i64, n: i64) -> i64:
@@ -170,3 +169,9 @@ class Tables:
         if outcome is not None:
             for seat in range(self.seats):
                 self.places[table * self.seats + seat] = u8(i64(outcome.places[seat]))
+
+
+def number_at(data: bytes, table: i64) -> i64:
+    """A table's number among those of all."""
+    place = NUMBER_BYTES * table
+    return i64(data[place]) | (i64(data[place + 1]) << 8) | (i64(data[place + 2]) << 16)
