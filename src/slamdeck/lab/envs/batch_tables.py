@@ -19,11 +19,12 @@ CUT_OFF: Final[i64] = 2
 class Tables:
     """Tables that are stepped together; where a game is over, the next one is dealt at once.
 
-    Answers and shares come as bytes, NUMBER_BYTES for each table, the lowest first. What comes back lies in vectors that
-    are filled again and again, table after table. `possible` has a bit for every answer, lowest first, in `mask_words` words for
-    each table; `asked` is the seat, `chosen` what `choose` chose; of a game that has just ended `ended` says how (OVER,
-    CUT_OFF), `places` who won. `seen` has a row for every seat of every table, and the row of the seat that is asked is
-    what it sees: every seat's eyes keep what they saw, and look only where something has moved since.
+    Answers and shares come as bytes, NUMBER_BYTES for each table, the lowest first. What comes back lies in vectors
+    that are filled again and again, table after table. `possible` has a bit for every answer, lowest first, in
+    `mask_words` words for each table; `asked` is the seat, `chosen` what `choose` chose; of a game that has just ended
+    `ended` says how (OVER, CUT_OFF), `places` who won. `seen` has a row for every seat of every table, and the row of
+    the seat that is asked is what it sees: every seat's eyes keep what they saw, and look only where something has
+    moved since.
 
     A thousand tables do not fit the nearest cache, so a table is no more than its game: what may be answered is never
     listed, only set in its mask.
