@@ -13,7 +13,7 @@ BIT: Final = vec[i64]([1 << b for b in range(62)])
 ALL_BELOW: Final = vec[i64]([(1 << b) - 1 for b in range(63)])
 
 # Words of 64 bits, all of them used: the highest one makes a number negative, as in two's complement.
-WORD_BIT: Final = vec[i64]([*[1 << b for b in range(63)], -(1 << 63)])
+WORD_BIT: Final = vec[i64]([1 << b if b < 63 else -(1 << 63) for b in range(64)])
 
 # Seats fit one byte, so questions about a set of seats are one look-up.
 COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])
