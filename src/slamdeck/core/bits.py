@@ -15,6 +15,8 @@ ALL_BELOW: Final = vec[i64]([(1 << b) - 1 for b in range(63)])
 # Words of 64 bits, all of them used: the highest one makes a number negative, as in two's complement.
 WORD_BIT: Final = vec[i64]([1 << b if b < 63 else -(1 << 63) for b in range(64)])
 
+HALF: Final[i64] = 0xFFFFFFFF
+
 # Seats fit one byte, so questions about a set of seats are one look-up.
 COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])
 LOWEST_OF: Final = vec[u8]([(s & -s).bit_length() - 1 if s else 0 for s in range(256)])
@@ -55,13 +57,18 @@ def members(seats: i64) -> list[int]:
 
 
 def ones_in(word: i64) -> i64:
-    """How many bits of a word are set; sums of neighbours, side by side."""
-    pairs = word - ((word >> 1) & 0x5555555555555555)
-    fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
-    bytes_of_it = (fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F
-    bytes_of_it += bytes_of_it >> 8
-    bytes_of_it += bytes_of_it >> 16
-    return (bytes_of_it + (bytes_of_it >> 32)) & 127
+    """How many bits of a word are set: sums of neighbours, side by side, in both halves.
+
+    Halves, because a constant beyond 62 bits is an object to the compiler.
+    """
+    low = word & HALF
+    high = (word >> 32) & HALF
+    low -= (low >> 1) & 0x55555555
+    high -= (high >> 1) & 0x55555555
+    fours = (low & 0x33333333) + ((low >> 2) & 0x33333333) + (high & 0x33333333) + ((high >> 2) & 0x33333333)
+    eights = (fours & 0x0F0F0F0F) + ((fours >> 4) & 0x0F0F0F0F)
+    eights += eights >> 8
+    return (eights + (eights >> 16)) & 127
 
 
 def lowest_in(word: i64) -> i64:
