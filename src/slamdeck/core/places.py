@@ -278,7 +278,7 @@ class Places:
 
     def lift(self, zone: i64, index: i64) -> i64:
         """Take a card out; the cards above it move down. Returns kind and knowledge packed."""
-        self.touch(zone)
+        self.touched |= WORD_BIT[zone & 63]
         here = self.starts[zone] + index
         n = i64(self.buffer[zone]) - 1
         last = self.starts[zone] + n
@@ -298,7 +298,7 @@ class Places:
 
     def drop(self, zone: i64, index: i64, card: i64) -> None:
         """Put a lifted card in; the cards from there upwards move up."""
-        self.touch(zone)
+        self.touched |= WORD_BIT[zone & 63]
         here = self.starts[zone] + index
         n = i64(self.buffer[zone])
         i = self.starts[zone] + n
