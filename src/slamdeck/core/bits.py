@@ -12,6 +12,11 @@ from slamdeck.core.native import i64, u8, vec
 BIT: Final = vec[i64]([1 << b for b in range(62)])
 ALL_BELOW: Final = vec[i64]([(1 << b) - 1 for b in range(63)])
 
+# Words of 64 bits, all of them used: the highest one makes a number negative, as in two's complement.
+WORD_BIT: Final = vec[i64]([1 << b if b < 63 else -(1 << 63) for b in range(64)])
+
+HALF: Final[i64] = 0xFFFFFFFF
+
 # Seats fit one byte, so questions about a set of seats are one look-up.
 COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])
 LOWEST_OF: Final = vec[u8]([(s & -s).bit_length() - 1 if s else 0 for s in range(256)])
@@ -46,3 +51,38 @@ def nth(seats: i64, n: i64) -> i64:
 
 def members(seats: i64) -> list[int]:
     return [b for b in range(62) if seats & BIT[b]]
+
+
+# ---- words of 64 bits ------------------------------------------------------------------------------
+
+
+def ones_in(word: i64) -> i64:
+    """How many bits of a word are set: sums of neighbours, side by side, in both halves.
+
+    Halves, because a constant beyond 62 bits is an object to the compiler.
+    """
+    low = word & HALF
+    high = (word >> 32) & HALF
+    low -= (low >> 1) & 0x55555555
+    high -= (high >> 1) & 0x55555555
+    fours = (low & 0x33333333) + ((low >> 2) & 0x33333333) + (high & 0x33333333) + ((high >> 2) & 0x33333333)
+    eights = (fours & 0x0F0F0F0F) + ((fours >> 4) & 0x0F0F0F0F)
+    eights += eights >> 8
+    return (eights + (eights >> 16)) & 127
+
+
+def lowest_in(word: i64) -> i64:
+    """The place of the lowest bit that is set in a word that has one."""
+    place: i64 = 0
+    while word & 255 == 0:
+        word >>= 8
+        place += 8
+    return place + i64(LOWEST_OF[word & 255])
+
+
+def nth_in(word: i64, n: i64) -> i64:
+    """The place of the n-th bit (from 0) that is set in a word that has more than n."""
+    while n > 0:
+        word &= word - 1
+        n -= 1
+    return lowest_in(word)

@@ -73,6 +73,8 @@ class Cards(Places):
         return card & 255
 
     def quick_at(self, source: i64, index: i64, target: i64) -> i64:
+        self.touch(source)
+        self.touch(target)
         buffer = self.buffer
         here = self.starts[source] + index
         left = i64(buffer[source]) - 1
@@ -94,6 +96,8 @@ class Cards(Places):
         return self.quick_top(source, target)
 
     def quick_top(self, source: i64, target: i64) -> i64:
+        self.touch(source)
+        self.touch(target)
         buffer = self.buffer
         left = i64(buffer[source]) - 1
         n = i64(buffer[target])
@@ -112,6 +116,8 @@ class Cards(Places):
             self.quick_tops(source, target, number)
 
     def quick_tops(self, source: i64, target: i64, number: i64) -> None:
+        self.touch(source)
+        self.touch(target)
         buffer = self.buffer
         left = i64(buffer[source])
         n = i64(buffer[target])
@@ -137,6 +143,9 @@ class Cards(Places):
         return self.quick_exchange(hand, places, discard, pile)
 
     def quick_exchange(self, hand: i64, places: i64, discard: i64, pile: i64) -> i64:
+        self.touch(hand)
+        self.touch(discard)
+        self.touch(pile)
         order = ORDER_OF[places]
         number = order & 15
         buffer = self.buffer
@@ -191,6 +200,8 @@ class Cards(Places):
         return self.quick_kind(source, kind, target)
 
     def quick_kind(self, source: i64, kind: i64, target: i64) -> bool:
+        self.touch(source)
+        self.touch(target)
         buffer = self.buffer
         here = self.starts[source]
         left = i64(buffer[source]) - 1
@@ -254,6 +265,8 @@ class Cards(Places):
 
         Returns how many cards moved.
         """
+        self.touch(source)
+        self.touch(target)
         n = self.size(source)
         lying = self.size(target)
         here = self.starts[target]
@@ -295,6 +308,8 @@ class Cards(Places):
 
     def trade_over(self, zone: i64, other: i64) -> None:
         """Two piles are turned upside down and trade places; each place keeps its face."""
+        self.touch(zone)
+        self.touch(other)
         smaller = zone
         larger = other
         if self.size(zone) > self.size(other):
@@ -340,6 +355,8 @@ class Cards(Places):
 
     def move_all_but_top(self, source: i64, target: i64) -> None:
         """Everything under the top card goes, in order, on top of another zone."""
+        self.touch(source)
+        self.touch(target)
         n = self.size(source) - 1
         self.pour(self.buffer, source, target, n)
         if self.tracked:
@@ -374,6 +391,7 @@ class Cards(Places):
     def shuffle(self, zone: i64, dice: Dice, act: str) -> None:
         """Whoever knew a card in it knows nothing about it any more."""
         dice.label(act)
+        self.touch(zone)
         base = self.starts[zone]
         dice.shuffle(self.buffer, base, self.size(zone))
         if self.stacked and act == "deal":
@@ -403,6 +421,7 @@ class Cards(Places):
 
     def turn(self, zone: i64, face: i64) -> None:
         """Change who sees a zone: turn a laid hand up, open a card of a grid."""
+        self.touch(zone)
         self.buffer[self.zones + zone] = u8(face)
         self.expose(zone)
         if self.watched:
@@ -422,6 +441,8 @@ class Cards(Places):
 
     def swap(self, zone: i64, other: i64) -> None:
         """Two zones of one card each trade their cards, each card keeping its side up."""
+        self.touch(zone)
+        self.touch(other)
         buffer = self.buffer
         one = self.starts[zone]
         two = self.starts[other]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from slamdeck.core.bits import BIT
+from slamdeck.core.bits import BIT, WORD_BIT
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr, u8, vec
 from slamdeck.core.zones import CLOSED, EVERYBODY, OWNER, TOP, Layout
 
 HIDDEN: Final[i64] = 255  # stands for a card that the reader may not see
+ALL_ZONES: Final[i64] = -1
 
 
 @mypyc_attr(acyclic=True)
@@ -22,12 +23,16 @@ class Places:
 
     `known` has the same shape: beside every lying card the set of seats that know what it is. It is kept only while
     `tracked`; raw playouts, where nobody asks, leave it empty.
+
+    `touched` is the set of zones (the 64th and all after it begin again from the first bit) that may look different
+    since somebody has last emptied it. What only changes `known` is not in it.
     """
 
     def __init__(self, layout: Layout, source: Places | None) -> None:
         self.layout = layout
         self.zones: i64 = layout.zones
         self.starts: vec[i64] = layout.starts
+        self.touched: i64 = ALL_ZONES
         if source is None:
             self.buffer: vec[u8] = vec[u8]([0] * layout.cells)
             self.known: vec[u8] = vec[u8]([])
@@ -167,6 +172,12 @@ class Places:
             self.tracked and i64(self.known[self.starts[zone] + index]) & BIT[seat] != 0
         )
 
+    def remembered(self, zone: i64) -> i64:
+        """The set of seats that know the lowest card of a zone because they saw it before."""
+        if not self.tracked:
+            return 0
+        return i64(self.known[self.starts[zone]])
+
     def seen_in(self, zone: i64, seat: i64, names: list[str]) -> list[str | None]:
         """The zone as this seat sees it, bottom first, by the names of the kinds; None for what it does not see."""
         n = self.size(zone)
@@ -221,8 +232,12 @@ class Places:
 
     # ---- quiet set-up ------------------------------------------------------------------------------
 
+    def touch(self, zone: i64) -> None:
+        self.touched |= WORD_BIT[zone & 63]
+
     def clear(self) -> None:
         """Take all cards off the table and give every zone its first face."""
+        self.touched = ALL_ZONES
         layout = self.layout
         zone: i64 = 0
         while zone < self.zones:
@@ -232,6 +247,7 @@ class Places:
 
     def put(self, zone: i64, kind: i64) -> None:
         """Lay a card on top: how the deck, or a scenario's position, comes to the table."""
+        self.touch(zone)
         n = i64(self.buffer[zone])
         self.buffer[self.starts[zone] + n] = u8(kind)
         self.buffer[zone] = u8(n + 1)
@@ -241,6 +257,7 @@ class Places:
 
     def fill(self, zone: i64, cards: vec[u8]) -> None:
         """Lay these cards one by one on top of the zone."""
+        self.touch(zone)
         buffer = self.buffer
         first = self.starts[zone] + self.size(zone)
         here = first
@@ -261,6 +278,7 @@ class Places:
 
     def lift(self, zone: i64, index: i64) -> i64:
         """Take a card out; the cards above it move down. Returns kind and knowledge packed."""
+        self.touched |= WORD_BIT[zone & 63]
         here = self.starts[zone] + index
         n = i64(self.buffer[zone]) - 1
         last = self.starts[zone] + n
@@ -280,6 +298,7 @@ class Places:
 
     def drop(self, zone: i64, index: i64, card: i64) -> None:
         """Put a lifted card in; the cards from there upwards move up."""
+        self.touched |= WORD_BIT[zone & 63]
         here = self.starts[zone] + index
         n = i64(self.buffer[zone])
         i = self.starts[zone] + n
@@ -311,6 +330,7 @@ class Places:
         put in order before they are shuffled, so two worlds that the seat cannot tell apart lead, with the same dice,
         to the same imagined world: a player who is shown only that can betray no secret.
         """
+        self.touched = ALL_ZONES
         places = self.layout.scratch
         found: i64 = 0
         zone: i64 = 0
@@ -332,6 +352,8 @@ class Places:
         """Two cards change places; for worlds that are imagined anyway: nobody sees it, nobody is told."""
         here = self.starts[zone] + index
         there = self.starts[other] + place
+        self.touch(zone)
+        self.touch(other)
         card = self.buffer[here]
         self.buffer[here] = self.buffer[there]
         self.buffer[there] = card

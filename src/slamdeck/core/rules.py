@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.actions import Catalogue
-from slamdeck.core.bits import ALL_BELOW, count, members
+from slamdeck.core.bits import ALL_BELOW, BIT, WORD_BIT, count, lowest_in, members, ones_in
 from slamdeck.core.cards import Cards
 from slamdeck.core.deck import Deck
 from slamdeck.core.dice import Dice
@@ -33,25 +33,114 @@ NO_CARD: Final[i64] = 255
 NO_CARDS: Final = Cards(Layout([], 0, 0))
 NO_RACE: Final = RaceState()
 BLANK: Final = vec[i64]([0] * (1 << 13))  # to copy from: that takes no time, filling a fresh vector does
+NO_WORDS: Final = vec[i64]([])
+MOST_BITS: Final[i64] = 62  # of a set that is one number
 
 
 @final
 class Moves:
-    """A list of action codes that is filled again and again without being built again."""
+    """A list of action codes that is filled again and again without being built again.
+
+    Many tables at once want a set rather than a list: `as_bits_of` makes them bits of somebody's words, where no code
+    is ever written down. Games only `add`; those that know many codes at once ask `as_bits` and set them together.
+    """
 
     def __init__(self, room: i64) -> None:
         self.codes: vec[i64] = BLANK[:room] if room <= len(BLANK) else vec[i64]([0] * room)
         self.count: i64 = 0
+        self.as_bits = False
+        self.words: vec[i64] = NO_WORDS
+        self.first: i64 = 0  # of the words, that of the codes from 0 on
+        self.group: i64 = 6  # neighbouring codes, 64 of them or a power of two more, are a group: that power
+        self.groups: i64 = 0  # the groups with a bit in them
 
     def add(self, code: i64) -> None:
-        self.codes[self.count] = code
-        self.count += 1
+        if self.as_bits:
+            self.set_bit(code)
+        else:
+            self.codes[self.count] = code
+            self.count += 1
+
+    def add_run(self, first: i64, number: i64) -> None:
+        """So many neighbouring codes."""
+        if self.as_bits and number <= MOST_BITS:
+            self.set_bits(first, ALL_BELOW[number])
+        else:
+            for code in range(first, first + number):
+                self.add(code)
 
     def at(self, index: i64) -> i64:
         return self.codes[index]
 
     def listed(self) -> list[int]:
+        if self.as_bits:
+            return self.listed_bits()
         return [self.codes[i] for i in range(self.count)]
+
+    # ---- as a set ------------------------------------------------------------------------------------
+
+    def become_bits(self, size: i64, sets: i64) -> i64:
+        """From now on a bit for each code below the size, in words with room for so many sets.
+
+        Returns how many words each of them has.
+        """
+        self.as_bits = True
+        while (size - 1) >> self.group >= MOST_BITS:
+            self.group += 1
+        each = ((size - 1) >> self.group) + 1 << (self.group - 6)
+        self.words = vec[i64]([0] * (sets * each))
+        return each
+
+    def begin_set(self, first: i64, groups: i64) -> None:
+        """A set from that word on; only these groups of an earlier one have to be cleared."""
+        self.first = first
+        self.count = 0
+        self.groups = 0
+        words = self.words
+        many = BIT[self.group - 6]
+        while groups:
+            here = first + (lowest_in(groups) << (self.group - 6))
+            groups &= groups - 1
+            end = here + many
+            while here < end:
+                words[here] = 0
+                here += 1
+
+    def set_bit(self, code: i64) -> None:
+        here = self.first + (code >> 6)
+        word = self.words[here]
+        bit = WORD_BIT[code & 63]
+        if not word & bit:
+            self.words[here] = word | bit
+            self.groups |= BIT[code >> self.group]
+            self.count += 1
+
+    def set_bits(self, first: i64, chosen: i64) -> None:
+        """The codes so far from the first, for every member of a set of numbers below 62."""
+        shift = first & 63
+        if shift < 3:
+            self.join(first >> 6, chosen << shift)
+        else:
+            self.join(first >> 6, (chosen & ALL_BELOW[64 - shift]) << shift)
+            beyond = chosen >> (64 - shift)
+            if beyond:
+                self.join((first >> 6) + 1, beyond)
+
+    def join(self, place: i64, bits: i64) -> None:
+        words = self.words
+        here = self.first + place
+        word = words[here]
+        words[here] = word | bits
+        self.count += ones_in(bits & ~word)
+        self.groups |= BIT[place << 6 >> self.group]
+
+    def listed_bits(self) -> list[int]:
+        found: list[int] = []
+        for group in members(self.groups):
+            for place in range(group << self.group >> 6, (group + 1) << self.group >> 6):
+                word = self.words[self.first + place]
+                found += [64 * place + bit for bit in range(64) if word & WORD_BIT[bit]]
+        return found
 
 
 class Outcome:

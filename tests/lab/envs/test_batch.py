@@ -13,6 +13,7 @@ import pytest
 import slamdeck as sd
 from slamdeck.core.dice import FastDice
 from slamdeck.core.game import GameInfo
+from slamdeck.core.rules import Moves
 from slamdeck.games import find_game
 from slamdeck.lab.envs.factors import Factors
 from slamdeck.lab.envs.stepping import mixed
@@ -40,9 +41,9 @@ def test_ten_thousand_steps_of_a_batch_equal_single_tables_bit_for_bit(info: Gam
         ended += int(terminated.sum() + truncated.sum())
         places = together.places
         for k, table in enumerate(alone):
-            table.step(answers[k].to_bytes(4, "little"))
-            assert bytes(table.seen) == seen[k].tobytes()
-            assert bytes(table.possible) == masks[k].tobytes()
+            table.step(answers[k].to_bytes(8, "little"))
+            assert look(together.plan, table.steppers[0].rules, table.asked[0]) == seen[k].tobytes()
+            assert sorted(table.choices(0)) == np.flatnonzero(np.unpackbits(masks[k], bitorder="little")).tolist()
             assert bytes(table.places) == places[k].tobytes()
             assert (table.asked[0], table.ended[0]) == (together.seats[k], together.ended[k])
     assert ended > 0, "games were dealt anew on the way"
@@ -94,6 +95,9 @@ def test_the_mask_is_what_the_rules_would_not_reject(info: GameInfo) -> None:
             stepper = env.tables.steppers[table]
             assert np.flatnonzero(possible[table]).tolist() == sorted(env.tables.choices(table))
             sd_rules = stepper.rules
+            listed = Moves(env.actions)
+            sd_rules.legal(stepper.seat, stepper.at, listed)
+            assert sorted(set(env.tables.choices(table)) - {env.wait}) == sorted(listed.listed())
             for code in env.tables.choices(table):
                 if code != env.wait:
                     world = sd_rules.branch(FastDice(1))

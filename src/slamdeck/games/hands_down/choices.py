@@ -65,8 +65,7 @@ def list_openings(game: State, moves: Moves) -> None:
 
 def list_backs(game: State, moves: Moves) -> None:
     """HD-R21: one for each card of the hand that is held out."""
-    for back in range(game.cards.size(game.giver)):
-        moves.add(game.terms.pick + back)
+    moves.add_run(game.terms.pick, game.cards.size(game.giver))
 
 
 def may_take(game: State, first: i64, second: i64, due: i64) -> bool:
@@ -100,8 +99,7 @@ def list_turn_moves(game: State, at: i64, moves: Moves) -> None:
     moves.add(TOUCH)
     if may_lift_hand(game, at):
         moves.add(FAKE)
-        for code in range(SLAP, game.terms.slap_naming + game.terms.numbers):
-            moves.add(code)
+        moves.add_run(SLAP, game.terms.slap_naming + game.terms.numbers - SLAP)
 
 
 def may_lift_hand(game: State, at: i64) -> bool:

@@ -53,7 +53,10 @@ def add_turn_moves(game: State, seat: i64, moves: Moves) -> None:
     if seat != game.turn:
         return
     if game.stage <= MUST_PLAY:
-        moves.count = game.cards.list_kinds(seat, game.allowed, moves.codes)
+        if moves.as_bits:
+            moves.set_bits(0, game.cards.kinds(seat) & game.allowed)
+        else:
+            moves.count = game.cards.list_kinds(seat, game.allowed, moves.codes)
         if moves.count == 0:
             moves.add(game.terms.draw)
     elif game.stage == DUTY_CUT:

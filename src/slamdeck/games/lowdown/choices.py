@@ -158,9 +158,12 @@ def add_steals(game: State, seat: i64, moves: Moves) -> None:
 
 def add_slots(slots: i64, seat: i64, code: i64, step: i64, moves: Moves) -> None:
     """One move for each of these slots in the seat's grid: the first slot's code, and how far apart they lie."""
+    left = slots >> (SLOTS * seat) & 511
+    if moves.as_bits:
+        set_slots(left, code, step, moves)
+        return
     codes = moves.codes
     listed = moves.count
-    left = slots >> (SLOTS * seat) & 511
     while left:
         if left & 1:
             codes[listed] = code
@@ -168,3 +171,15 @@ def add_slots(slots: i64, seat: i64, code: i64, step: i64, moves: Moves) -> None
         code += step
         left >>= 1
     moves.count = listed
+
+
+def set_slots(slots: i64, code: i64, step: i64, moves: Moves) -> None:
+    """The same where moves are a set."""
+    if step == 1:
+        moves.set_bits(code, slots)
+        return
+    while slots:
+        if slots & 1:
+            moves.set_bit(code)
+        code += step
+        slots >>= 1

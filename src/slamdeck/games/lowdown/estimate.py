@@ -37,6 +37,14 @@ CLOSED_COSTS: Final = 0.1  # in doubt, a card is opened
 LONG_HAND: Final = 10.0  # rounds
 IMPATIENCE: Final = 0.05  # for every round after that
 
+# What three cards of a line have in common, in one number: the colour plus one; above it the place of the card that
+# lacks it, or COMPLETE. 0: no two of them go together.
+COLOUR: Final[i64] = 255
+LACKS_AT: Final[i64] = 8
+COMPLETE: Final[i64] = 3
+
+NOT_ASKED: Final = -1.0
+
 ROWS: Final[i64] = 11  # by the closed cards in the own grid, 0 to 9, and one for a look at something else
 SCRATCH: Final[i64] = 10
 
@@ -73,6 +81,10 @@ class Estimate:
         self.share: vec[float] = vec[float]([0.0] * (len(single) + 1))  # of each suit among the unseen cards
         self.odds: vec[float] = vec[float]([0.0] * (ROWS * (len(single) + 1)))  # of drawing that suit in time
         self.rounds: vec[float] = vec[float]([0.0] * ROWS)
+        self.spreads: vec[float] = vec[float]([NOT_ASKED] * ROWS)  # of the points that may still turn over
+        self.log_missed: vec[float] = vec[float]([0.0] * (len(single) + 1))  # of the odds that one turn misses a suit
+        self.width: i64 = len(single) + 2  # suits, the wild, and none
+        self.in_common: vec[i64] = vec[i64](self.what_lines_have_in_common())
         self.costs: vec[float] = vec[float]([0.0] * (ROWS * rules.seats))
         self.completes: vec[float] = vec[float]([0.0] * (len(single) + 1))  # what a suit is worth to the next player
         self.totals: vec[float] = vec[float]([0.0] * rules.seats)
@@ -90,6 +102,26 @@ class Estimate:
         self.thieves: float = 0.0  # the share of Steals among the unseen cards
         self.dearest: float = 0.0  # the highest card of the next player
         self.hands: float = 0.0  # still to come after this one
+
+    def what_lines_have_in_common(self) -> list[int]:
+        """For any three suits, counted from NO_SUIT."""
+        found: list[int] = []
+        for one in range(NO_SUIT, self.suits + 1):
+            for two in range(NO_SUIT, self.suits + 1):
+                for three in range(NO_SUIT, self.suits + 1):
+                    found.append(self.common_to(one, two, three))
+        return found
+
+    def common_to(self, one: i64, two: i64, three: i64) -> i64:
+        suit = self.shared(one, two)
+        if suit != NO_SUIT:
+            if self.shared(suit, three) != NO_SUIT:
+                return suit + 1 | COMPLETE << LACKS_AT
+            return suit + 1 | 2 << LACKS_AT
+        suit = self.shared(one, three)
+        if suit != NO_SUIT:
+            return suit + 1 | 1 << LACKS_AT
+        return self.shared(two, three) + 1
 
     # ---- what is known ---------------------------------------------------------------------------
 
@@ -119,38 +151,58 @@ class Estimate:
         cards = world.cards
         copies = world.deck.copies
         unseen = self.unseen
-        for kind in range(self.kinds):
+        kind: i64 = 0
+        while kind < self.kinds:
             unseen[kind] = i64(copies[kind])
-        self.known = 0
-        for zone in range(world.held):
-            if not world.lying & BIT[zone]:
-                continue
-            if not world.closed & BIT[zone] or cards.knows(self.seat, zone, 0):
-                self.known |= BIT[zone]
-                unseen[cards.at(zone, 0)] -= 1
+            kind += 1
+        buffer = cards.buffer
+        starts = cards.starts
+        me = BIT[self.seat]
+        known: i64 = 0
+        lying = world.lying
+        zone: i64 = 0
+        while zone < world.held:
+            if (lying >> zone) & 1:
+                if not (world.closed >> zone) & 1 or cards.remembered(zone) & me:
+                    known |= BIT[zone]
+                    unseen[i64(buffer[starts[zone]])] -= 1
+            zone += 1
+        self.known = known
         for owner in range(self.seats):
             hand = world.held + owner
             if cards.size(hand) > 0 and cards.knows(self.seat, hand, 0):
                 unseen[cards.at(hand, 0)] -= 1
-        for i in range(cards.size(world.discard)):
-            unseen[cards.at(world.discard, i)] -= 1
+        place = starts[world.discard]
+        end = place + i64(buffer[world.discard])
+        while place < end:
+            unseen[i64(buffer[place])] -= 1
+            place += 1
 
     def value_grids(self, world: Lowdown) -> None:
         """Known cards count what they count, unknown ones the mean of the unseen."""
         self.average_unseen()
         cards = world.cards
-        for zone in range(world.held):
-            self.suit[zone] = NO_SUIT
-            self.value[zone] = 0.0
-            if self.known & BIT[zone]:
-                kind = cards.at(zone, 0)
-                self.value[zone] = self.points_of[kind]
-                self.suit[zone] = self.suit_of[kind]
-            elif world.lying & BIT[zone]:
-                owner = zone // SLOTS
-                self.value[zone] = self.mean
-                if owner != self.seat and cards.knows(owner, zone, 0):
-                    self.value[zone] = self.mean - KEPT_BY_OWNER
+        buffer = cards.buffer
+        starts = cards.starts
+        suits = self.suit
+        values = self.value
+        known = self.known
+        zone: i64 = 0
+        while zone < world.held:
+            if (known >> zone) & 1:
+                kind = i64(buffer[starts[zone]])
+                values[zone] = self.points_of[kind]
+                suits[zone] = self.suit_of[kind]
+            else:
+                suits[zone] = NO_SUIT
+                value = 0.0
+                if (world.lying >> zone) & 1:
+                    owner = zone // SLOTS
+                    value = self.mean
+                    if owner != self.seat and cards.remembered(zone) & BIT[owner]:
+                        value = self.mean - KEPT_BY_OWNER
+                values[zone] = value
+            zone += 1
 
     def average_unseen(self) -> None:
         share = self.share
@@ -182,6 +234,8 @@ class Estimate:
         for suit in range(self.suits):
             share[suit] = (share[suit] + share[self.suits]) / left
         share[self.suits] = 1.0
+        for suit in range(self.suits + 1):
+            self.log_missed[suit] = math.log(max(0.05, 1.0 - CARDS_OFFERED * share[suit]))
 
     # ---- how long it will last -------------------------------------------------------------------
 
@@ -211,9 +265,9 @@ class Estimate:
         """The odds to see a suit at least once before the hand ends."""
         rounds = self.rounds_with(closed)
         self.rounds[row] = rounds
+        self.spreads[row] = NOT_ASKED
         for suit in range(self.suits + 1):
-            missed = max(0.05, 1.0 - CARDS_OFFERED * self.share[suit])
-            self.odds[row * (self.suits + 1) + suit] = 1.0 - math.exp(rounds * math.log(missed))
+            self.odds[row * (self.suits + 1) + suit] = 1.0 - math.exp(rounds * self.log_missed[suit])
 
     # ---- what a grid will cost -------------------------------------------------------------------
 
@@ -255,18 +309,22 @@ class Estimate:
         A search comes here more often than anywhere else: every card is read once for all the lines it lies in.
         """
         suits = self.suit
-        one, two, three = suits[first], suits[first + 1], suits[first + 2]
-        four, five, six = suits[first + 3], suits[first + 4], suits[first + 5]
-        seven, eight, nine = suits[first + 6], suits[first + 7], suits[first + 8]
+        common = self.in_common
         gains = self.gains
-        gains[0] = self.line_gain(first, grid, row, 0, one, two, three)
-        gains[1] = self.line_gain(first, grid, row, 1, four, five, six)
-        gains[2] = self.line_gain(first, grid, row, 2, seven, eight, nine)
-        gains[3] = self.line_gain(first, grid, row, 3, one, four, seven)
-        gains[4] = self.line_gain(first, grid, row, 4, two, five, eight)
-        gains[5] = self.line_gain(first, grid, row, 5, three, six, nine)
-        gains[6] = self.line_gain(first, grid, row, 6, one, five, nine)
-        gains[7] = self.line_gain(first, grid, row, 7, three, five, seven)
+        width = self.width
+        square = width * width
+        # Counted from NO_SUIT.
+        one, two, three = suits[first] + 1, suits[first + 1] + 1, suits[first + 2] + 1
+        four, five, six = suits[first + 3] + 1, suits[first + 4] + 1, suits[first + 5] + 1
+        seven, eight, nine = suits[first + 6] + 1, suits[first + 7] + 1, suits[first + 8] + 1
+        gains[0] = self.line_gain(first, grid, row, 0, common[square * one + width * two + three])
+        gains[1] = self.line_gain(first, grid, row, 1, common[square * four + width * five + six])
+        gains[2] = self.line_gain(first, grid, row, 2, common[square * seven + width * eight + nine])
+        gains[3] = self.line_gain(first, grid, row, 3, common[square * one + width * four + seven])
+        gains[4] = self.line_gain(first, grid, row, 4, common[square * two + width * five + eight])
+        gains[5] = self.line_gain(first, grid, row, 5, common[square * three + width * six + nine])
+        gains[6] = self.line_gain(first, grid, row, 6, common[square * one + width * five + nine])
+        gains[7] = self.line_gain(first, grid, row, 7, common[square * three + width * five + seven])
         across = gains[0] + gains[1] + gains[2]
         down = gains[3] + gains[4] + gains[5]
         return max(max(across, down), max(gains[6], gains[7]))
@@ -294,27 +352,24 @@ class Estimate:
             begin += 1
         return taken
 
-    def line_gain(self, first: i64, grid: i64, row: i64, line: i64, one: i64, two: i64, three: i64) -> float:
-        """The points that a line of cards of these suits will take along, times the odds that it will be complete."""
-        missing: i64 = 2
-        suit = self.shared(one, two)
-        if suit == NO_SUIT:
-            missing = 1
-            suit = self.shared(one, three)
-            if suit == NO_SUIT:
-                missing = 0
-                suit = self.shared(two, three)
-                if suit == NO_SUIT:
-                    return 0.0
-        if MASK_OF[line] & ~grid:
+    def line_gain(self, first: i64, grid: i64, row: i64, line: i64, common: i64) -> float:
+        """The points that a line of cards that have this in common will take along, times the odds that it will be
+        complete."""
+        if common == 0 or MASK_OF[line] & ~grid:
             return 0.0
+        return self.gain_of_pair(first, row, line, common)
+
+    def gain_of_pair(self, first: i64, row: i64, line: i64, common: i64) -> float:
+        """The second half of it, apart because most lines have nothing in common."""
         points = self.line_points(first, line)
         if points <= CLEARING_PRICE:
             return 0.0
-        if missing == 2 and self.shared(suit, three) != NO_SUIT:
+        lacking = common >> LACKS_AT
+        if lacking == COMPLETE:
             return SURE * points
+        suit = (common & COLOUR) - 1
         odds = self.odds[row * (self.suits + 1) + suit]
-        if not self.known & BIT[first + i64(SLOTS_OF[3 * line + missing])]:
+        if not self.known & BIT[first + i64(SLOTS_OF[3 * line + lacking])]:
             odds += (1.0 - odds) * self.share[suit]
         return odds * (points - CLEARING_PRICE)
 
@@ -385,7 +440,7 @@ class Estimate:
         From what everybody's grid is expected to cost, with this cost of the own one and this gift to the next.
         """
         mine += self.totals[self.seat]
-        spread = math.sqrt(SPREAD + SPREAD_PER_ROUND * self.rounds[row] + SPREAD_PER_HAND * self.hands)
+        spread = self.spread_of(row)
         if self.rounds[row] == 0.0:
             gift = 0.0
         behind = 0.0
@@ -396,6 +451,12 @@ class Estimate:
                     theirs -= gift
                 behind += 1.0 / (1.0 + math.exp(max(-40.0, min(40.0, (mine - theirs) / spread))))
         return behind / float(self.seats - 1)
+
+    def spread_of(self, row: i64) -> float:
+        if self.spreads[row] == NOT_ASKED:
+            variance = SPREAD + SPREAD_PER_ROUND * self.rounds[row] + SPREAD_PER_HAND * self.hands
+            self.spreads[row] = math.sqrt(variance)
+        return self.spreads[row]
 
     def standing(self) -> float:
         """What place is to be expected as things lie."""

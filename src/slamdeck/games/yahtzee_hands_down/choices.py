@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from slamdeck.core.bits import ALL_BELOW, BIT
+from slamdeck.core.bits import ALL_BELOW, BIT, WORD_BIT
 from slamdeck.core.native import i64, vec
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import Moves
-from slamdeck.games.yahtzee_hands_down.actions import CALL_TYPE, EXCHANGE, ORDERS, call_code, order_of
+from slamdeck.games.yahtzee_hands_down.actions import EXCHANGE, ORDERS, call_code, order_of
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE
 from slamdeck.games.yahtzee_hands_down.state import State
 from slamdeck.games.yahtzee_hands_down.targets import READY
@@ -27,6 +27,8 @@ PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 <
 
 def doubled_choices(hand: i64, size: i64) -> i64:
     """The set of exchanges that take a card of the hand but leave an equal one before it."""
+    if not may_be_doubled(hand, size):
+        return 0
     found: i64 = 0
     place: i64 = 1
     while place < size:
@@ -40,8 +42,24 @@ def doubled_choices(hand: i64, size: i64) -> i64:
     return found
 
 
+def may_be_doubled(hand: i64, size: i64) -> bool:
+    """Are any two cards equal, as far as the lowest six bits of their kinds tell? Mostly not, and this is quick."""
+    once: i64 = 0
+    twice: i64 = 0
+    while size > 0:
+        bit = WORD_BIT[hand & 63]
+        twice |= once & bit
+        once |= bit
+        hand >>= 8
+        size -= 1
+    return twice != 0
+
+
 def add_each(exchanges: i64, moves: Moves) -> None:
     """List the members of a set of exchanges."""
+    if moves.as_bits:
+        moves.set_bits(EXCHANGE.base, exchanges)
+        return
     codes = moves.codes
     listed = moves.count
     none = EXCHANGE.base
@@ -60,10 +78,7 @@ def list_legal(game: State, seat: i64, moves: Moves) -> None:
         return
     guarded = game.terms.call_guard and not game.able & BIT[seat]
     if not guarded and not game.waiting & BIT[seat] and game.cards.size(seat) == HAND:
-        code = call_code(NO_TYPE)
-        for _ in range(i64(7)):  # without a name, and by each of the six
-            moves.add(code)
-            code += CALL_TYPE.step
+        moves.add_run(call_code(NO_TYPE), 7)  # without a name, and by each of the six
     if seat == game.turn:
         add_exchanges(game, seat, moves)
 
@@ -85,7 +100,7 @@ def list_sensible(game: State, seat: i64, moves: Moves) -> None:
     if game.able & ~game.waiting & BIT[seat]:
         add_calls(game, seat, moves)
     elif seat == game.turn:
-        exchanges = game.aims[seat]
+        exchanges = game.aims_of(seat)
         if exchanges and exchanges != READY:
             add_each(exchanges, moves)
         else:

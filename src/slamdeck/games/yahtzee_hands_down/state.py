@@ -10,7 +10,7 @@ from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.sights import Clock
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
 from slamdeck.games.yahtzee_hands_down.faults import fault_of
-from slamdeck.games.yahtzee_hands_down.targets import READY_BIT
+from slamdeck.games.yahtzee_hands_down.targets import NOT_ASKED, READY
 from slamdeck.games.yahtzee_hands_down.terms import (
     HAND,
     LAST_CALL,
@@ -62,7 +62,7 @@ class State(Rules):
         self.chance_box: i64 = 2 * seats + 5
         self.won_chance: i64 = 2 * seats + 6
         if source is None:
-            self.aims: vec[i64] = vec[i64]([0] * seats)  # per seat READY, or what leads somewhere; secret
+            self.aims: vec[i64] = vec[i64]([0] * seats)  # per seat, as `aims_of` has found them; secret
             self.reset()
         else:
             self.starter = source.starter
@@ -205,13 +205,24 @@ class State(Rules):
         self.judge_hand(seat, self.hand_of(seat))
 
     def judge_hand(self, seat: i64, hand: i64) -> None:
-        """Note whether the hand fits something on offer, else what to keep: for `call_guard` and the lab only."""
+        """Note whether the hand fits something on offer: for `call_guard` and the lab only."""
         aims: i64 = 0
+        able = self.able & ~BIT[seat]
         if self.cards.size(seat) == HAND:
-            aims = self.terms.targets.aims(hand, self.offer)
-        bit = BIT[seat]
+            aims = NOT_ASKED
+            if self.terms.combinations.types(hand, self.offer):
+                aims = READY
+                able |= BIT[seat]
         self.aims[seat] = aims
-        self.able = self.able & ~bit | bit * (aims >> READY_BIT)
+        self.able = able
+
+    def aims_of(self, seat: i64) -> i64:
+        """READY, or the exchanges that lead somewhere; worked out when somebody asks, which few tables do."""
+        aims = self.aims[seat]
+        if aims == NOT_ASKED:
+            aims = self.terms.targets.aims(self.hand_of(seat), self.offer)
+            self.aims[seat] = aims
+        return aims
 
     def reread(self) -> None:
         """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""

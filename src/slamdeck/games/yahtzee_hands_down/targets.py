@@ -29,8 +29,8 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
 from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, MADE, SMALL_AT, SMALL_COMPLETE
 
 ALL_PLACES: Final[i64] = 31
-READY_BIT: Final[i64] = 32
 READY: Final[i64] = 1 << 32  # beside the sets of places: no exchange at all, the hand fits something
+NOT_ASKED: Final[i64] = 1 << 33  # likewise: it fits nothing, and nobody has asked yet what leads somewhere
 OF_A_KIND: Final[i64] = 0b101001  # three, four and five of a kind
 
 CARDS_IN: Final = vec[u8]([bin(places).count("1") for places in range(32)])

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from slamdeck.core.bits import ALL_BELOW, BIT
+from slamdeck.core.bits import ALL_BELOW, BIT, lowest_in
 from slamdeck.core.cards import Cards
 from slamdeck.core.native import i64, u8, vec
 from slamdeck.core.races import LAST_LOSES
 from slamdeck.core.rules import Rules
-from slamdeck.core.zones import OPEN, OWNER, TOP
+from slamdeck.core.zones import CLOSED, OPEN, OWNER, TOP
 
 HEAD: Final[i64] = 4  # bytes before the zones: phase, whom the game waits for, hands that are down, seats
 ZONE_BYTES: Final[i64] = 3  # size, face, top card
-
-# Where to look next, in one number: the zone, where its cells begin, and whether it belongs to the seat that looks.
-CELLS_AT: Final = 16
-MINE_AT: Final = 48
-ZONE: Final[i64] = (1 << 16) - 1
-CELLS: Final[i64] = (1 << 32) - 1
+MOST_ZONES: Final[i64] = 62  # of which a set is one number
 
 
 @final
@@ -36,14 +31,21 @@ class Eyes:
         self.seats: i64 = rules.seats
         self.zones: i64 = layout.zones
         self.kinds: i64 = i64(len(rules.deck.kinds))
-        self.width: i64 = HEAD + ZONE_BYTES * self.zones + self.kinds
+        self.own_at: i64 = HEAD + ZONE_BYTES * self.zones
+        self.width: i64 = self.own_at + self.kinds
         self.phases: dict[str, int] = {name: number for number, name in enumerate(phases)}
-        glances: list[int] = []
+        entries = [0] * (rules.seats * int(layout.zones))
+        own: list[int] = []
         for seat in range(rules.seats):
-            for zone in zones_from(rules, seat):
-                mine = 1 if int(layout.owners[zone]) == seat else 0
-                glances.append(zone | int(layout.starts[zone]) << CELLS_AT | mine << MINE_AT)
-        self.glances: vec[i64] = vec[i64](glances)  # for each seat that looks, zone after zone
+            for place, zone in enumerate(zones_from(rules, seat)):
+                entries[seat * int(layout.zones) + zone] = int(HEAD) + int(ZONE_BYTES) * place
+            own += [zone for zone in range(int(layout.zones)) if int(layout.owners[zone]) == seat]
+        self.entries: vec[i64] = vec[i64](entries)  # for each seat that looks, where every zone is written down
+        self.own: vec[i64] = vec[i64](own)  # the zones of each seat, one seat after the other
+        self.own_each: i64 = i64(len(own) // rules.seats)
+        rooms = sum(int(layout.rooms[zone]) for zone in own) // rules.seats
+        self.hold_bytes: i64 = rooms + 1  # to note which cards were counted
+        self.owners: vec[u8] = layout.owners
         self.names = phases
         self.named: i64 = i64(len(phases))
 
@@ -52,47 +54,75 @@ class Eyes:
         return vec[u8]([0] * self.width)
 
     def look(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
-        """Write down what that seat sees, from that place on.
-
-        Cards are read as they lie: asking for them one by one costs more than all the rest.
-        """
+        """Write down what that seat sees, from that place on."""
         self.look_at_head(rules, seat, seen, start)
-        zones = self.zones
-        here = start + HEAD
-        own = here + ZONE_BYTES * zones
-        end = own + self.kinds
-        i = own
+        zone: i64 = 0
+        while zone < self.zones:
+            self.look_at_zone(rules.cards, seat, zone, seen, start)
+            zone += 1
+        i = start + self.own_at
+        end = start + self.width
         while i < end:
             seen[i] = u8(0)
             i += 1
+        held = vec[u8]([0] * self.hold_bytes)
+        self.count_own(rules.cards, seat, seen, start + self.own_at, held, 0)
+
+    def look_again(
+        self, rules: Rules, seat: i64, seen: vec[u8], start: i64, touched: i64, held: vec[u8], held_at: i64
+    ) -> None:
+        """The same where this seat has looked before, and since then only these zones were touched.
+
+        `held` is for notes that last from look to look.
+        """
+        self.look_at_head(rules, seat, seen, start)
         cards = rules.cards
-        tracked = cards.tracked
+        owners = self.owners
+        mine = False
+        while touched:
+            zone = lowest_in(touched)
+            touched &= touched - 1
+            self.look_at_zone(cards, seat, zone, seen, start)
+            if i64(owners[zone]) == seat:
+                mine = True
+        if mine:
+            self.count_own(cards, seat, seen, start + self.own_at, held, held_at)
+
+    def look_at_zone(self, cards: Cards, seat: i64, zone: i64, seen: vec[u8], start: i64) -> None:
+        """Cards are read as they lie: asking for them one by one costs more than all the rest."""
         buffer = cards.buffer
-        glances = self.glances
-        i = zones * seat
-        while here < own:
-            glance = glances[i]
-            zone = glance & ZONE
-            size = buffer[zone]
-            face = buffer[zones + zone]
-            top = u8(0)
-            if i64(size) > 0:
-                first = (glance >> CELLS_AT) & CELLS
-                place = first + i64(size) - 1
-                if i64(face) >= OPEN or (tracked and i64(cards.known[place]) & BIT[seat]):
-                    top = u8(i64(buffer[place]) + 1)
-                if glance >> MINE_AT:
-                    if i64(face) == OWNER:
-                        top = u8(i64(buffer[place]) + 1)
-                    if i64(face) == OWNER or i64(face) == OPEN:
-                        count_all(buffer, first, place, seen, own)
-                    elif tracked or i64(face) == TOP:
-                        count_known(cards, seat, zone, seen, own)
-            seen[here] = size
-            seen[here + 1] = face
-            seen[here + 2] = top
-            here += ZONE_BYTES
+        size = buffer[zone]
+        face = buffer[self.zones + zone]
+        top = u8(0)
+        if i64(size) > 0:
+            place = cards.starts[zone] + i64(size) - 1
+            shown = i64(face) >= OPEN or (i64(face) == OWNER and i64(self.owners[zone]) == seat)
+            if shown or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
+                top = u8(i64(buffer[place]) + 1)
+        here = start + self.entries[self.zones * seat + zone]
+        seen[here] = size
+        seen[here + 1] = face
+        seen[here + 2] = top
+
+    def count_own(self, cards: Cards, seat: i64, seen: vec[u8], counts: i64, held: vec[u8], held_at: i64) -> None:
+        """Count by their kinds what this seat knows in its own zones; `held` tells what was counted before."""
+        last = held_at + i64(held[held_at])
+        i = held_at + 1
+        while i <= last:
+            seen[counts + i64(held[i])] = u8(0)
             i += 1
+        last = held_at
+        own = self.own_each * seat
+        end = own + self.own_each
+        while own < end:
+            zone = self.own[own]
+            own += 1
+            face = cards.face(zone)
+            if face == TOP or (face == CLOSED and cards.tracked):
+                last = count_known(cards, seat, zone, seen, counts, held, last)
+            elif face != CLOSED:
+                last = count_all(cards, zone, seen, counts, held, last)
+        held[held_at] = u8(last - held_at)
 
     def look_at_head(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
         seen[start] = u8(self.number_of(rules.phase()))
@@ -122,23 +152,33 @@ class Eyes:
         return rest | players >> seat | low << (self.seats - seat)
 
 
-def count_all(buffer: vec[u8], first: i64, last: i64, seen: vec[u8], own: i64) -> None:
-    """Count the cards that lie in these places by their kinds."""
-    while first <= last:
-        place = own + i64(buffer[first])
+def count_all(cards: Cards, zone: i64, seen: vec[u8], counts: i64, held: vec[u8], last: i64) -> i64:
+    """Count all cards of a zone, and note them after the last one; returns which is the last one then."""
+    buffer = cards.buffer
+    here = cards.starts[zone]
+    end = here + i64(buffer[zone])
+    while here < end:
+        card = buffer[here]
+        place = counts + i64(card)
         seen[place] = u8(i64(seen[place]) + 1)
-        first += 1
+        last += 1
+        held[last] = card
+        here += 1
+    return last
 
 
-def count_known(cards: Cards, seat: i64, zone: i64, seen: vec[u8], own: i64) -> None:
-    """Count by their kinds those that this seat knows."""
+def count_known(cards: Cards, seat: i64, zone: i64, seen: vec[u8], counts: i64, held: vec[u8], last: i64) -> i64:
+    """The same for those that this seat knows."""
     size = cards.size(zone)
     i: i64 = 0
     while i < size:
         if cards.knows(seat, zone, i):
-            place = own + cards.at(zone, i)
-            seen[place] = u8(i64(seen[place]) + 1)
+            card = cards.at(zone, i)
+            seen[counts + card] = u8(i64(seen[counts + card]) + 1)
+            last += 1
+            held[last] = u8(card)
         i += 1
+    return last
 
 
 def zones_from(rules: Rules, seat: int) -> list[int]:
