@@ -51,7 +51,13 @@ class Judgement:
         self.pace: vec[float] = vec[float]([0.30, 0.20, 0.10, 0.06, 0.05, 0.02])
         self.laid: vec[float] = vec[float]([0.40, 0.28, 0.14, 0.08, 0.07, 0.03])
         self.rough: vec[float] = vec[float](ROUGH)
-        self.carry = 0.4  # of a hand that comes too late: it is kept for the next round (YH-31)
+        self.rough_way: i64 = 0
+        self.rough_worth = 0.0
+        # Of a hand that comes too late, what it is still worth in the next round (YH-31), for each type.
+        self.carry: vec[float] = vec[float]([0.4, 0.4, 0.4, 0.4, 0.4, 0.4])
+        self.appeal: vec[float] = vec[float]([1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+        self.lasting = 0.5  # the chance that the round is not over before this seat's next turn
+        self.least_call: i64 = 0
         self.side_glance = 0.2  # how much it counts that the cards may become something else as well
         self.stooping = 3.0  # points that must be expected of it to call a hand less than it is
         self.free_draw = 0.3  # what a draw must promise, in points, for a call to wait until after it
@@ -129,7 +135,9 @@ class Judgement:
         """With a genuine hand: nothing better can be hoped for, or somebody might come first."""
         if world.first != NO_SEAT:
             return not self.may_wait(world)
-        return world.seats > 2 or self.is_final(world, world.hand_of(seat))
+        if world.seats > 2 and self.points_made(world, world.hand_of(seat)) >= self.least_call:
+            return True
+        return self.is_final(world, world.hand_of(seat))
 
     def is_final(self, world: YahtzeeHandsDown, hand: i64) -> bool:
         """No draw betters this hand without risk: all five cards belong to it, or nothing better is on offer."""
@@ -205,8 +213,7 @@ class Judgement:
         odds.turns = FARTHEST
         if world.left != NO_COUNT:
             odds.turns = max(1, (world.left + world.seats - 2) // (world.seats - 1))
-        lasts = self.lasts(world)
-        odds.patience = lasts + (1.0 - lasts) * self.carry
+        self.lasting = self.lasts(world)
 
     def lasts(self, world: YahtzeeHandsDown) -> float:
         """The chance that the round is not over before this seat's next turn: two hands end it (YH-19)."""
@@ -274,8 +281,9 @@ class Judgement:
         while left:
             combo = self.most_valuable(left)
             left &= ~BIT[combo]
+            self.odds.patience = self.lasting + (1.0 - self.lasting) * self.carry[combo]
             chance = self.odds.chance_of(hand, places, combo)
-            gain = self.gain(world, combo, TYPICAL[combo])
+            gain = self.gain(world, combo, TYPICAL[combo]) * self.appeal[combo]
             most = max(most, chance * gain)
             any_of_them += none_yet * chance * gain
             none_yet *= 1.0 - chance
@@ -292,6 +300,11 @@ class Judgement:
 
     def rough_exchange(self, hand: i64, offer: i64) -> i64:
         """What most people would do without counting cards: go for the type that is nearest and pays."""
+        self.look_roughly(hand, offer)
+        return exchange_code(first_of(self.rough_way))
+
+    def look_roughly(self, hand: i64, offer: i64) -> None:
+        """Leaves the exchanges towards that type, and what it is worth to be so near."""
         targets = self.terms.targets
         shown = self.terms.combinations.shown(hand)
         most = most_alike(shown)
@@ -311,7 +324,8 @@ class Judgement:
                 if rough > best:
                     best = rough
                     exchanges = way
-        return exchange_code(first_of(exchanges))
+        self.rough_way = exchanges
+        self.rough_worth = best
 
     def looks_ready(self, world: YahtzeeHandsDown, seat: i64) -> bool:
         """A hand that fits nothing but looks as if: its type is gone (YH-54), or its three alike differ in colour."""
