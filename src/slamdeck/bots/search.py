@@ -64,9 +64,6 @@ class Search:
         self.iterations: i64 = iterations
         self.most_ms: i64 = most_ms  # 0: only the iterations count
         self.exploration = EXPLORATION
-        self.short_sight = SHORT_SIGHT
-        self.misjudge = MISJUDGED
-        self.sure = 0.0
         self.sprout: i64 = SPROUT
         if not instinct.branches:
             self.sprout = iterations + 1
@@ -162,7 +159,7 @@ class Search:
 
     def misjudged(self, i: i64) -> float:
         """How far off the policy may be about an action."""
-        return self.instinct.doubt + self.misjudge * abs(self.prior[i])
+        return self.instinct.doubt + MISJUDGED * abs(self.prior[i])
 
     def weight(self, i: i64) -> float:
         """How much the rounds played count against the policy's opinion: both are uncertain, as normal variables."""
@@ -170,7 +167,7 @@ class Search:
         mean = self.gains[i] / rounds
         noise = max(0.0, self.squares[i] / rounds - mean * mean) / rounds
         prior = self.misjudged(i) * self.misjudged(i)
-        return prior / (prior * (1.0 + self.short_sight * self.short_sight) + noise + TINY)
+        return prior / (prior * (1.0 + SHORT_SIGHT * SHORT_SIGHT) + noise + TINY)
 
     def outlook(self, i: i64, weight: float) -> float:
         """What an action is expected to gain over the favourite, all told."""
@@ -181,8 +178,7 @@ class Search:
         most = 0.0
         for i in range(1, len(self.tried)):
             if not self.dropped[i]:
-                weight = self.weight(i)
-                outlook = self.outlook(i, weight) - self.sure * self.misjudged(i) * math.sqrt(1.0 - weight)
+                outlook = self.outlook(i, self.weight(i))
                 if outlook > most:
                     most = outlook
                     best = i

@@ -35,8 +35,6 @@ class HitTheDeckInstinct(Instinct):
         self.judgement = Judgement(rules.terms)
         self.a_point = 0.0  # what a point matters to the place in the end
         self.thinking = 800
-        self.look_ahead: i64 = LOOK_AHEAD
-        self.doubt_points = DOUBT
         self.last_turn: i64 = 1 << 40  # as far as a search looks ahead
 
     # ---- what there is to see and to hear ----------------------------------------------------------
@@ -153,9 +151,9 @@ class HitTheDeckInstinct(Instinct):
 
     def begin_search(self, world: Rules, seat: i64) -> None:
         assert isinstance(world, HitTheDeck)
-        self.last_turn = world.turns + self.look_ahead * world.seats
+        self.last_turn = world.turns + LOOK_AHEAD * world.seats
         self.a_point = self.judgement.worth_of_point(world, seat)
-        self.doubt = self.doubt_points * self.a_point
+        self.doubt = DOUBT * self.a_point
 
     def believe(self, world: Rules, seat: i64, dice: Dice) -> None:
         """Who drew had nothing that fitted on that top, and the card drawn was played if it did (HT-R6, HT-R7)."""

@@ -32,8 +32,6 @@ class LowdownInstinct(Instinct):
         self.remembers = True
         self.thinking = 60
         self.branches = False
-        self.look_ahead: i64 = LOOK_AHEAD
-        self.best_few: i64 = BEST_FEW
         self.last_turn: i64 = 0  # as far as a search looks ahead
 
     # ---- what a seat is confronted with ----------------------------------------------------------
@@ -89,11 +87,11 @@ class LowdownInstinct(Instinct):
 
     def begin_search(self, world: Rules, seat: i64) -> None:
         assert isinstance(world, Lowdown)
-        self.last_turn = world.turns + self.look_ahead
+        self.last_turn = world.turns + LOOK_AHEAD
 
     def candidates(self, world: Rules, seat: i64, moves: Moves) -> None:
         assert isinstance(world, Lowdown)
-        self.fill(world, seat, moves, self.best_few)
+        self.fill(world, seat, moves, BEST_FEW)
 
     def opinion(self, world: Rules, seat: i64, action: i64) -> float:
         """The share of the others that the judgement hopes to leave behind with it."""

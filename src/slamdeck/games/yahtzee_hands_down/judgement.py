@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.bits import BIT
+from slamdeck.core.dice import FastDice
 from slamdeck.core.native import i64, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
@@ -58,6 +59,11 @@ class Judgement:
         self.appeal: vec[float] = vec[float]([1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
         self.lasting = 0.5  # the chance that the round is not over before this seat's next turn
         self.least_call: i64 = 0
+        self.samples: i64 = 0
+        self.leaf = 1.8
+        self.worth_trying = 0.5
+        self.pool: vec[i64] = vec[i64]([0] * terms.deck.size)
+        self.gains: vec[float] = vec[float]([0.0] * 6)
         self.side_glance = 0.2  # how much it counts that the cards may become something else as well
         self.stooping = 3.0  # points that must be expected of it to call a hand less than it is
         self.free_draw = 0.3  # what a draw must promise, in points, for a call to wait until after it
@@ -264,10 +270,75 @@ class Judgement:
                 if promise > most:
                     most = promise
                     best = exchange
+        if self.samples > 0:
+            best = self.foresee(world, hand, exchanges, most)
+            most = self.promised[best]
         moves.add(exchange_code(best))
         for exchange in range(32):
             if exchanges & BIT[exchange] and exchange != best and self.promised[exchange] >= share * most:
                 moves.add(exchange_code(exchange))
+
+    def foresee(self, world: YahtzeeHandsDown, hand: i64, exchanges: i64, most: float) -> i64:
+        """Draw for the exchanges that promise much, the same cards for each, and see what comes of it; the best."""
+        tried: i64 = 0
+        for exchange in range(32):
+            if exchanges & BIT[exchange] and self.promised[exchange] >= self.worth_trying * most:
+                tried |= BIT[exchange]
+            self.promised[exchange] = 0.0
+        for combo in range(TYPES):
+            if world.offer & BIT[combo]:
+                self.gains[combo] = self.gain(world, combo, TYPICAL[combo])
+        size = self.fill_pool()
+        dice = FastDice(hand + 1)
+        for _ in range(self.samples):
+            for drawn in range(min(HAND, size)):
+                other = drawn + dice.below(size - drawn)
+                card = self.pool[other]
+                self.pool[other] = self.pool[drawn]
+                self.pool[drawn] = card
+            for exchange in range(32):
+                if tried & BIT[exchange]:
+                    self.promised[exchange] += self.worth_of(self.drawn(hand, exchange), world.offer)
+        best: i64 = 0
+        highest = -1.0
+        for exchange in range(32):
+            self.promised[exchange] /= float(self.samples)
+            if tried & BIT[exchange] and self.promised[exchange] > highest:
+                highest = self.promised[exchange]
+                best = exchange
+        return best
+
+    def fill_pool(self) -> i64:
+        """The cards that may be drawn, one by one; returns how many."""
+        size: i64 = 0
+        for kind in range(self.odds.kinds):
+            for _ in range(self.odds.unseen[kind]):
+                self.pool[size] = kind
+                size += 1
+        return size
+
+    def drawn(self, hand: i64, exchange: i64) -> i64:
+        """The hand with the first cards of the pool in place of those that go."""
+        taken: i64 = 0
+        for place in range(HAND):
+            if exchange & BIT[place]:
+                shift = 8 * place
+                hand += (self.pool[taken] - ((hand >> shift) & 255)) << shift
+                taken += 1
+        return hand
+
+    def worth_of(self, hand: i64, offer: i64) -> float:
+        """What a hand brings that fits; or what it may be worth to be so near."""
+        made = self.terms.combinations.types(hand, offer)
+        if made:
+            gain = 0.0
+            for combo in range(TYPES):
+                if made & BIT[combo]:
+                    gain = max(gain, self.gains[combo])
+            return gain
+        self.look_roughly(hand, offer)
+        patience = self.lasting + (1.0 - self.lasting) * self.carry[0]
+        return self.leaf * patience * self.rough_worth
 
     def promise(self, world: YahtzeeHandsDown, hand: i64, places: i64) -> float:
         """What these cards may become: mostly the one type that promises most, with a side glance at all the others.
