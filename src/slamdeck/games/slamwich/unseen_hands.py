@@ -1,9 +1,9 @@
 """Who slaps before anybody can have seen the card, and when.
 
 A hand that goes off at every card of a large pile wins whatever can be slapped there, and pays one card for each of the
-others. Eyes cannot keep up with it; only another such hand can. So a player watches when a rival does it: at the rival's
-own tosses or at those of others, on piles of what size; and where it was done of late, expects it again. On small piles
-it costs more than it brings, and is best left to the rival.
+others. Eyes cannot keep up with it; only another such hand can. So a player watches when a rival does it: at the
+rival's own tosses or at those of others, on piles of what size; and where it was done of late, expects it again. On
+small piles it costs more than it brings, and is best left to the rival.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNSEEN_MS: Final[i64] = 200  # no eye tells the cards apart and moves a hand soo
 LARGE: Final[i64] = 9  # cards for which it is worth paying one
 ONCE: Final[i64] = 4  # how much one such hand counts, in cards that the rival let pass
 MOST: Final[i64] = 16
-ENOUGH: Final[i64] = 4
+ENOUGH: Final[i64] = 4  # to expect it again
 NO_PILE: Final[i64] = 1_000_000
 
 
@@ -32,8 +32,6 @@ class UnseenHands:
         self.seats: i64 = seats
         self.habit: vec[i64] = vec[i64]([0] * (2 * seats))
         self.smallest: vec[i64] = vec[i64]([NO_PILE] * (2 * seats))  # pile on which it was seen
-        self.enough: i64 = ENOUGH
-        self.large: i64 = LARGE
         self.tosses: i64 = 0  # the last toss that was watched …
         self.tosser: i64 = NO_SEAT
         self.pile: i64 = 0  # … and the cards that it made
@@ -44,7 +42,7 @@ class UnseenHands:
         if world.tosses < self.tosses:
             self.forget()
         if world.tosses > self.tosses:
-            self.count_the_patient(world)
+            self.count_the_patient()
             self.tosses = world.tosses
             self.tosser = world.tosser
             self.pile = world.cards.size(world.centre)
@@ -67,7 +65,7 @@ class UnseenHands:
             self.habit[here] = 0
             self.smallest[here] = NO_PILE
 
-    def count_the_patient(self, world: Slamwich) -> None:
+    def count_the_patient(self) -> None:
         """Who let the last card pass, where the hand went off before, does so less than it seemed."""
         if self.tosser == NO_SEAT:
             return
@@ -86,4 +84,4 @@ class UnseenHands:
         if world.tosses != self.tosses:
             return False
         here = self.place(rival)
-        return self.habit[here] >= self.enough and self.pile >= max(self.large, self.smallest[here])
+        return self.habit[here] >= ENOUGH and self.pile >= max(LARGE, self.smallest[here])

@@ -42,7 +42,6 @@ class YahtzeeInstinct(Instinct):
         self.recognition = 3.0  # five cards against six prizes, not one card on a pile
         self.thinking = 1000
         self.branches = False
-        self.kept_hand = 0.0
         self.close_calls = 0.4  # a search looks at what promises at least this share of the best
 
     # ---- what there is to see ------------------------------------------------------------------
@@ -190,10 +189,6 @@ class YahtzeeInstinct(Instinct):
 
     def points(self, world: YahtzeeHandsDown, seat: i64) -> float:
         total = self.judgement.chance_points * float(world.cards.size(world.won_chance + seat))
-        if self.kept_hand > 0.0 and world.stage == REVEAL and world.offer:
-            if (world.shown_first & 7) != seat and (world.shown_second & 7) != seat:
-                self.judgement.look_roughly(world.hand_of(seat), world.offer)
-                total += self.kept_hand * (self.judgement.rough_worth - 2.0)
         won = world.won + seat
         for i in range(world.cards.size(won)):
             total += float(world.terms.points[world.cards.at(won, i)])

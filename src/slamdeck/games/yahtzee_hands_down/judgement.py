@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.bits import BIT
-from slamdeck.core.dice import FastDice
 from slamdeck.core.native import i64, vec
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves
@@ -52,18 +51,7 @@ class Judgement:
         self.pace: vec[float] = vec[float]([0.30, 0.20, 0.10, 0.06, 0.05, 0.02])
         self.laid: vec[float] = vec[float]([0.40, 0.28, 0.14, 0.08, 0.07, 0.03])
         self.rough: vec[float] = vec[float](ROUGH)
-        self.rough_way: i64 = 0
-        self.rough_worth = 0.0
-        # Of a hand that comes too late, what it is still worth in the next round (YH-31), for each type.
-        self.carry: vec[float] = vec[float]([0.4, 0.4, 0.4, 0.4, 0.4, 0.4])
-        self.appeal: vec[float] = vec[float]([1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
-        self.lasting = 0.5  # the chance that the round is not over before this seat's next turn
-        self.least_call: i64 = 0
-        self.samples: i64 = 0
-        self.leaf = 1.8
-        self.worth_trying = 0.5
-        self.pool: vec[i64] = vec[i64]([0] * terms.deck.size)
-        self.gains: vec[float] = vec[float]([0.0] * 6)
+        self.carry = 0.4  # of a hand that comes too late: it is kept for the next round (YH-31)
         self.side_glance = 0.2  # how much it counts that the cards may become something else as well
         self.stooping = 3.0  # points that must be expected of it to call a hand less than it is
         self.free_draw = 0.3  # what a draw must promise, in points, for a call to wait until after it
@@ -141,9 +129,7 @@ class Judgement:
         """With a genuine hand: nothing better can be hoped for, or somebody might come first."""
         if world.first != NO_SEAT:
             return not self.may_wait(world)
-        if world.seats > 2 and self.points_made(world, world.hand_of(seat)) >= self.least_call:
-            return True
-        return self.is_final(world, world.hand_of(seat))
+        return world.seats > 2 or self.is_final(world, world.hand_of(seat))
 
     def is_final(self, world: YahtzeeHandsDown, hand: i64) -> bool:
         """No draw betters this hand without risk: all five cards belong to it, or nothing better is on offer."""
@@ -219,7 +205,8 @@ class Judgement:
         odds.turns = FARTHEST
         if world.left != NO_COUNT:
             odds.turns = max(1, (world.left + world.seats - 2) // (world.seats - 1))
-        self.lasting = self.lasts(world)
+        lasts = self.lasts(world)
+        odds.patience = lasts + (1.0 - lasts) * self.carry
 
     def lasts(self, world: YahtzeeHandsDown) -> float:
         """The chance that the round is not over before this seat's next turn: two hands end it (YH-19)."""
@@ -270,75 +257,10 @@ class Judgement:
                 if promise > most:
                     most = promise
                     best = exchange
-        if self.samples > 0:
-            best = self.foresee(world, hand, exchanges, most)
-            most = self.promised[best]
         moves.add(exchange_code(best))
         for exchange in range(32):
             if exchanges & BIT[exchange] and exchange != best and self.promised[exchange] >= share * most:
                 moves.add(exchange_code(exchange))
-
-    def foresee(self, world: YahtzeeHandsDown, hand: i64, exchanges: i64, most: float) -> i64:
-        """Draw for the exchanges that promise much, the same cards for each, and see what comes of it; the best."""
-        tried: i64 = 0
-        for exchange in range(32):
-            if exchanges & BIT[exchange] and self.promised[exchange] >= self.worth_trying * most:
-                tried |= BIT[exchange]
-            self.promised[exchange] = 0.0
-        for combo in range(TYPES):
-            if world.offer & BIT[combo]:
-                self.gains[combo] = self.gain(world, combo, TYPICAL[combo])
-        size = self.fill_pool()
-        dice = FastDice(hand + 1)
-        for _ in range(self.samples):
-            for drawn in range(min(HAND, size)):
-                other = drawn + dice.below(size - drawn)
-                card = self.pool[other]
-                self.pool[other] = self.pool[drawn]
-                self.pool[drawn] = card
-            for exchange in range(32):
-                if tried & BIT[exchange]:
-                    self.promised[exchange] += self.worth_of(self.drawn(hand, exchange), world.offer)
-        best: i64 = 0
-        highest = -1.0
-        for exchange in range(32):
-            self.promised[exchange] /= float(self.samples)
-            if tried & BIT[exchange] and self.promised[exchange] > highest:
-                highest = self.promised[exchange]
-                best = exchange
-        return best
-
-    def fill_pool(self) -> i64:
-        """The cards that may be drawn, one by one; returns how many."""
-        size: i64 = 0
-        for kind in range(self.odds.kinds):
-            for _ in range(self.odds.unseen[kind]):
-                self.pool[size] = kind
-                size += 1
-        return size
-
-    def drawn(self, hand: i64, exchange: i64) -> i64:
-        """The hand with the first cards of the pool in place of those that go."""
-        taken: i64 = 0
-        for place in range(HAND):
-            if exchange & BIT[place]:
-                shift = 8 * place
-                hand += (self.pool[taken] - ((hand >> shift) & 255)) << shift
-                taken += 1
-        return hand
-
-    def worth_of(self, hand: i64, offer: i64) -> float:
-        """What a hand brings that fits; or what it may be worth to be so near."""
-        made = self.terms.combinations.types(hand, offer)
-        if made:
-            gain = 0.0
-            for combo in range(TYPES):
-                if made & BIT[combo]:
-                    gain = max(gain, self.gains[combo])
-            return gain
-        self.look_roughly(hand, offer)
-        patience = self.lasting + (1.0 - self.lasting) * self.carry[0]
-        return self.leaf * patience * self.rough_worth
 
     def promise(self, world: YahtzeeHandsDown, hand: i64, places: i64) -> float:
         """What these cards may become: mostly the one type that promises most, with a side glance at all the others.
@@ -352,9 +274,8 @@ class Judgement:
         while left:
             combo = self.most_valuable(left)
             left &= ~BIT[combo]
-            self.odds.patience = self.lasting + (1.0 - self.lasting) * self.carry[combo]
             chance = self.odds.chance_of(hand, places, combo)
-            gain = self.gain(world, combo, TYPICAL[combo]) * self.appeal[combo]
+            gain = self.gain(world, combo, TYPICAL[combo])
             most = max(most, chance * gain)
             any_of_them += none_yet * chance * gain
             none_yet *= 1.0 - chance
@@ -371,11 +292,6 @@ class Judgement:
 
     def rough_exchange(self, hand: i64, offer: i64) -> i64:
         """What most people would do without counting cards: go for the type that is nearest and pays."""
-        self.look_roughly(hand, offer)
-        return exchange_code(first_of(self.rough_way))
-
-    def look_roughly(self, hand: i64, offer: i64) -> None:
-        """Leaves the exchanges towards that type, and what it is worth to be so near."""
         targets = self.terms.targets
         shown = self.terms.combinations.shown(hand)
         most = most_alike(shown)
@@ -395,8 +311,7 @@ class Judgement:
                 if rough > best:
                     best = rough
                     exchanges = way
-        self.rough_way = exchanges
-        self.rough_worth = best
+        return exchange_code(first_of(exchanges))
 
     def looks_ready(self, world: YahtzeeHandsDown, seat: i64) -> bool:
         """A hand that fits nothing but looks as if: its type is gone (YH-54), or its three alike differ in colour."""
