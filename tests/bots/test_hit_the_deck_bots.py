@@ -265,6 +265,15 @@ def test_a_drawn_card_is_played_and_a_duty_is_done() -> None:
     assert answer(at(["Y1"], "Rflip")) == "flip"
 
 
+def test_one_cuts_for_somebody_whose_last_card_that_was() -> None:
+    """HT-R41: with nothing in hand, and not out yet."""
+    given: dict[str, object] = {"turn": 1, "hands": [FIVE, ["Rcut"]], "discard": ["R3"], "draw": PILE}
+    position = Position("hit_the_deck", 2, {**CALM, "last_words_act": True}, given=given)
+    position.do(100, 1, "play Rcut")
+    position.rules.cards.track()
+    assert answer(position) == "cut"
+
+
 CUT_PILE = ["G4", "G5", "B4", "B5", "Yflip", "Y5", "R4", "R5", "R1"]
 
 

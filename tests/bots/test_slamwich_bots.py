@@ -9,15 +9,16 @@ from itertools import pairwise
 import pytest
 
 from slamdeck.bots.guest import Guest, Intention
-from slamdeck.bots.levels import LEVELS, Level
+from slamdeck.bots.levels import LEVELS, ExGaussian, Level
 from slamdeck.bots.reflexes import Reflexes
 from slamdeck.bots.roster import BotName, parse_bot, seat_bot
 from slamdeck.core.dice import FastDice
-from slamdeck.core.instincts import CHANCE, GLANCE, LOOKALIKE, NOTHING, RHYTHM, STIMULI
+from slamdeck.core.instincts import CHANCE, GLANCE, LOOKALIKE, NOTHING, READY, RHYTHM, STIMULI
 from slamdeck.core.rules import Rules
 from slamdeck.games.slamwich import GAME
 from slamdeck.games.slamwich.bots import SlamwichInstinct
 from slamdeck.games.slamwich.rules import Slamwich
+from slamdeck.games.slamwich.unseen_hands import SOONEST_MS
 from slamdeck.lab.arena import Arena
 from slamdeck.lab.tournament import Standing, pairing, play_game
 from tests.position import Position
@@ -377,6 +378,79 @@ def test_slapping_unseen_does_not_pay() -> None:
         outcome = table.play().outcome
         won += 0.5 if outcome is None else outcome.places[seat] == 1
     assert won / 30 < 0.52
+
+
+FOODS = [kind.name for kind in GAME.deck().kinds if kind.family == "food"]
+
+
+def watched(seats: int, deep: int, delays: list[int]) -> tuple[Position, SlamwichInstinct]:
+    """Seat 1 tosses and slaps that long after each of its tosses, on a pile of so many cards; then it tosses once more.
+    Nothing can be slapped there. Seat 0 watches; with two it tosses after every slip (SW-38)."""
+    pile = [FOODS[place % 11] for place in range(deep)]
+    stacks = [[FOODS[(deep + seats * place + (seat - 1) % seats) % 11] for place in range(7)] for seat in range(seats)]
+    position = Position("slamwich", seats, BARE, given={"turn": 1, "stacks": stacks, "centre": pile})
+    instinct = SlamwichInstinct(position.rules)
+    now = 0
+    for delay in [*delays, 0]:
+        now += 2000
+        position.do(now, 1, "toss")
+        instinct.occasion(position.rules, 0)
+        if delay:
+            position.do(now + delay, 1, "slap", verdict="foul")
+            instinct.occasion(position.rules, 0)
+            for seat in [*range(2, seats), 0]:
+                now += 2000
+                position.do(now, seat, "toss")
+                instinct.occasion(position.rules, 0)
+    return position, instinct
+
+
+@pytest.mark.parametrize(
+    ("seats", "deep", "delays", "sees"),
+    [
+        (2, 12, [160], "ready"),
+        (2, 12, [160, 199], "ready"),
+        (2, 12, [], "glance"),  # nothing was seen yet
+        (2, 12, [210], "glance"),  # that hand may have been an eye's
+        (2, 12, [120], "glance"),  # that one wins nothing
+        (2, 3, [160], "glance"),  # so small a pile is not worth a card
+        (3, 12, [160], "glance"),  # somebody else would gain by it
+    ],
+)
+def test_who_slaps_without_looking_is_answered_in_kind(seats: int, deep: int, delays: list[int], sees: str) -> None:
+    """Only where it pays: on a large pile, between two, at such cards as the rival did it with."""
+    position, instinct = watched(seats, deep, delays)
+    assert STIMULI[instinct.stimulus(position.rules, 0)] == sees
+    if sees == "ready":
+        slap = instinct.choose(position.rules, 0, READY, FastDice(1))
+        assert position.rules.wording(0, slap) == "slap yell=true", "whatever it is, a Thief too"
+
+
+def test_an_answer_in_kind_comes_no_sooner_than_a_hand_can_win() -> None:
+    position, instinct = watched(2, 12, [160])
+    always_sooner = replace(UNERRING, ready=ExGaussian(100, 5, 1))
+    guest = Guest(0, instinct, instinct, Reflexes(always_sooner, 1), 1)
+    guest.notice(position.rules, position.rules.now)
+    assert guest.intention is not None
+    assert guest.intention.at - position.rules.now == SOONEST_MS
+
+
+def test_a_rival_who_looks_again_is_trusted_again() -> None:
+    position, instinct = watched(2, 12, [160])
+    now = position.rules.now
+    for number in range(4):
+        assert (STIMULI[instinct.stimulus(position.rules, 0)] == "ready") == (number == 0)
+        for seat in (0, 1):
+            now += 2000
+            position.do(now, seat, "toss")
+            instinct.occasion(position.rules, 0)
+
+
+def test_another_game_is_another_game() -> None:
+    _, instinct = watched(2, 12, [160])
+    position, fresh = watched(2, 12, [])
+    instinct.occasion(position.rules, 0)
+    assert instinct.stimulus(position.rules, 0) == fresh.stimulus(position.rules, 0) == GLANCE
 
 
 def test_a_hand_on_its_way_cannot_be_called_back() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from slamdeck.bots.policies import Policy
 from slamdeck.bots.reflexes import FASTEST_MS, POINT_OF_NO_RETURN_MS, Reflexes
 from slamdeck.core.dice import FastDice
-from slamdeck.core.instincts import CALL, CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, TURN, WINDUP, Instinct
+from slamdeck.core.instincts import CALL, CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, READY, TURN, WINDUP, Instinct
 from slamdeck.core.rules import Rules
 
 MISLEADING = (LOOKALIKE, GLANCE, WINDUP)
@@ -104,6 +104,8 @@ class Guest:
         """How long the answer takes. However many choices a turn has, they take less than `turn_ms` together: each has
         half of what is left, so that somebody who waits for a whole table of bots need not wait long."""
         delay = self.reflexes.delay(stimulus)
+        if stimulus == READY:
+            return max(delay, self.instinct.soonest_ms)
         if stimulus not in (TURN, CALL):
             return self.seen_after(rules, delay, stimulus)
         whole = self.reflexes.level.turn_ms

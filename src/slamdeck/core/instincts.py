@@ -50,6 +50,7 @@ class Instinct:
     def __init__(self, rules: Rules) -> None:
         self.moves = Moves(rules.catalogue.size)
         self.recognition = 1.0  # how long a chance takes to be seen, as a multiple of that for a card that is turned up
+        self.soonest_ms: i64 = 0  # before that no hand is worth anything, not even one that knew beforehand
         self.thinking: i64 = 400  # iterations that a search of this game is given
         self.doubt = 0.01  # how far off `opinion` may be about actions that it thinks equal, in the unit of `worth`
         self.branches = True  # is a tree worth its while, or do later choices hang on cards that come up in between?

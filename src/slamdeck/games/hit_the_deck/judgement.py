@@ -118,7 +118,7 @@ class Judgement:
 
     def trouble(self, world: HitTheDeck, seat: i64, other: i64, top: i64) -> float:
         """What it is worth that this other player faces this top."""
-        left = world.cards.size(other)
+        left = max(world.cards.size(other), 1)  # none: this player's last card is still being carried out (HT-R41)
         guard = 0.0
         if left <= 2:
             guard = self.guard / float(left * left)

@@ -2,27 +2,33 @@
 
 There is little to decide: toss when it is your turn, slap what may be slapped, shout at a Thief. What makes a good
 player is a quick eye, and that belongs to the reflexes; this file tells them what there is to see. Stacks are closed
-to everybody, so nothing here depends on them.
+to everybody, so nothing here depends on them. Between two, a rival who slaps without looking is answered in kind.
 """
 
 from __future__ import annotations
 
 from typing import final
 
-from slamdeck.core.bits import BIT
+from slamdeck.core.bits import BIT, count, lowest
 from slamdeck.core.dice import Dice
-from slamdeck.core.instincts import CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, RHYTHM, SHOUT, Instinct
+from slamdeck.core.instincts import CHANCE, GLANCE, LOOKALIKE, NO_ACTION, NOTHING, READY, RHYTHM, SHOUT, Instinct
 from slamdeck.core.native import i64
 from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Rules
 from slamdeck.games.slamwich.actions import SLAP, SLAP_YELL, TOSS, YELL
 from slamdeck.games.slamwich.rules import Slamwich
 from slamdeck.games.slamwich.terms import PATTERN, THIEF
+from slamdeck.games.slamwich.unseen_hands import SOONEST_MS, UnseenHands
 
 
 @final
 class SlamwichInstinct(Instinct):
     """A player at the pile."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.unseen = UnseenHands(rules.seats)
+        self.soonest_ms = SOONEST_MS
 
     # ---- what there is to see --------------------------------------------------------------------
 
@@ -33,6 +39,8 @@ class SlamwichInstinct(Instinct):
             return NOTHING
         if world.holder != NO_SEAT:
             return NOTHING if world.shouted & BIT[seat] else SHOUT
+        if self.is_new(world, seat) and self.must_not_wait(world, seat):
+            return READY
         if world.live == PATTERN or world.live == THIEF:
             return CHANCE
         if self.is_new(world, seat):
@@ -57,6 +65,11 @@ class SlamwichInstinct(Instinct):
             and world.slapped_at[seat] < world.tossed_at
         )
 
+    def must_not_wait(self, world: Slamwich, seat: i64) -> bool:
+        """Of two who are left the other will not look, either; with more, such a hand pays for the others' games."""
+        rivals = world.inside & ~BIT[seat]
+        return count(rivals) == 1 and self.unseen.expects(world, lowest(rivals))
+
     def looks_alike(self, world: Slamwich) -> bool:
         """Nearly a pattern: the same card one place too deep, or a muncher of another number just below."""
         cards = world.cards
@@ -75,6 +88,7 @@ class SlamwichInstinct(Instinct):
     def occasion(self, world: Rules, seat: i64) -> i64:
         """Another card, a Thief held without the words, a pile taken, one's own turn: nothing else is news."""
         assert isinstance(world, Slamwich)
+        self.unseen.watch(world)
         news = world.tosses * 8
         if world.holder != NO_SEAT:
             news += 1
@@ -87,10 +101,13 @@ class SlamwichInstinct(Instinct):
     # ---- what the hand does ----------------------------------------------------------------------
 
     def choose(self, world: Rules, seat: i64, stimulus: i64, dice: Dice) -> i64:
-        """Slap every chance, a Thief with the words; supply missing words; toss only where nothing is to be won."""
+        """Slap every chance, a Thief with the words; supply missing words; toss only where nothing is to be won. Who
+        cannot wait to see the card says the words in case."""
         assert isinstance(world, Slamwich)
         if stimulus == SHOUT:
             return YELL
+        if stimulus == READY:
+            return SLAP_YELL
         if stimulus == CHANCE:
             return SLAP_YELL if world.live == THIEF else SLAP
         return TOSS if stimulus == RHYTHM else NO_ACTION
