@@ -9,6 +9,8 @@ CLIENT := $(shell find web -type f -not -path '*/node_modules/*')
 PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 TOGETHER := $(MAKE) --no-print-directory --silent -j3
+# Hundreds of programs are started here: what one of them has read and compiled, the next ones need not.
+export PYTHONDONTWRITEBYTECODE :=
 # A browser's tests look at clocks, so nothing runs beside them; what runs beside anything else takes only what that leaves.
 BESIDE := nice -n 19
 
