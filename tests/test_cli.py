@@ -186,10 +186,10 @@ def test_an_interrupted_simulation_keeps_what_is_done() -> None:
 
 def test_fairness_reruns_the_study(tmp_path: Path) -> None:
     picture = tmp_path / "fairness.png"
-    result = run("fairness", "--races", "4", "--plot", str(picture), "--json")
+    result = run("fairness", "--races", "10", "--plot", str(picture), "--json")
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)
-    assert all(row["races"] == 4 for row in rows["honest"])
+    assert all(row["races"] == 10 for row in rows["honest"])
     assert {row["name"] for row in rows["lies"]} >= {"claim −60", "always: paint +30"}
     assert picture.stat().st_size > 1000
 

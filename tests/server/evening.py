@@ -32,6 +32,9 @@ BRIEF: dict[str, dict[str, object]] = {
 }
 
 
+# Films and checks have the lowest priority there is: beside other tests they may wait for long.
+IN_NO_HURRY_S = 300.0
+
 # A server of plain Python, beside another test on one of two cores, takes its time.
 PATIENCE = 1 if slamdeck.is_compiled() else 5
 
@@ -48,7 +51,7 @@ async def wrapped(evening: Callable[[], Awaitable[None]]) -> None:
 
 @contextlib.asynccontextmanager
 async def serving(db: Path | None = None, limits: Limits | None = None, **more: object) -> AsyncIterator[Server]:
-    server = await Server.start(ServerConfig(port=0, db=db, limits=limits or Limits(), **more))  # type: ignore[arg-type]
+    server = await Server.start(ServerConfig(port=0, db=db, limits=limits or Limits(record_s=IN_NO_HURRY_S), **more))  # type: ignore[arg-type]
     try:
         yield server
     finally:

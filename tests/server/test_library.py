@@ -30,7 +30,7 @@ from slamdeck.table.journal.chain import Chain
 from slamdeck.table.journal.entries import ChainedEntry
 from slamdeck.table.journal.export import export
 from slamdeck.table.journal.summaries import summary_of
-from tests.server.evening import base_of, play, serving
+from tests.server.evening import IN_NO_HURRY_S, base_of, play, serving
 from tests.table.evening import Evening
 
 CODE = "0123ABCD"
@@ -188,7 +188,7 @@ async def line_of(server: Server) -> LibraryLine:
 
 def test_films_are_made_once_charged_and_of_the_game_that_is_wanted() -> None:
     async def evening() -> None:
-        limits = Limits(films=Rate(0.001, 5))
+        limits = Limits(films=Rate(0.001, 5), record_s=IN_NO_HURRY_S)
         async with (
             serving(limits=limits) as server,
             Client(base_of(server), "Ann") as ann,
@@ -211,7 +211,8 @@ def test_films_are_made_once_charged_and_of_the_game_that_is_wanted() -> None:
 
 def test_a_record_that_is_sent_in_becomes_a_film_or_a_sentence() -> None:
     async def evening() -> None:
-        async with serving(limits=Limits(record_bytes=200_000)) as server, Client(base_of(server), "Ann") as ann:
+        limits = Limits(record_bytes=200_000, record_s=IN_NO_HURRY_S)
+        async with serving(limits=limits) as server, Client(base_of(server), "Ann") as ann:
             data = (GOLDEN / "format1" / "lowdown-v1-live.jsonl").read_bytes()
             for wrong, error in (
                 (b"", "bad_record"),

@@ -73,8 +73,7 @@ class Cards(Places):
         return card & 255
 
     def quick_at(self, source: i64, index: i64, target: i64) -> i64:
-        self.touch(source)
-        self.touch(target)
+        self.touch_both(source, target)
         buffer = self.buffer
         here = self.starts[source] + index
         left = i64(buffer[source]) - 1
@@ -96,8 +95,7 @@ class Cards(Places):
         return self.quick_top(source, target)
 
     def quick_top(self, source: i64, target: i64) -> i64:
-        self.touch(source)
-        self.touch(target)
+        self.touch_both(source, target)
         buffer = self.buffer
         left = i64(buffer[source]) - 1
         n = i64(buffer[target])
@@ -116,8 +114,7 @@ class Cards(Places):
             self.quick_tops(source, target, number)
 
     def quick_tops(self, source: i64, target: i64, number: i64) -> None:
-        self.touch(source)
-        self.touch(target)
+        self.touch_both(source, target)
         buffer = self.buffer
         left = i64(buffer[source])
         n = i64(buffer[target])
@@ -143,8 +140,7 @@ class Cards(Places):
         return self.quick_exchange(hand, places, discard, pile)
 
     def quick_exchange(self, hand: i64, places: i64, discard: i64, pile: i64) -> i64:
-        self.touch(hand)
-        self.touch(discard)
+        self.touch_both(hand, discard)
         self.touch(pile)
         order = ORDER_OF[places]
         number = order & 15
@@ -200,8 +196,7 @@ class Cards(Places):
         return self.quick_kind(source, kind, target)
 
     def quick_kind(self, source: i64, kind: i64, target: i64) -> bool:
-        self.touch(source)
-        self.touch(target)
+        self.touch_both(source, target)
         buffer = self.buffer
         here = self.starts[source]
         left = i64(buffer[source]) - 1
@@ -261,12 +256,8 @@ class Cards(Places):
                     self.known[here + i] = u8(i64(self.known[here + i]) & witnesses)
 
     def sweep_under(self, source: i64, target: i64) -> i64:
-        """A whole pile, turned over, goes under another: its lowest card will come up first.
-
-        Returns how many cards moved.
-        """
-        self.touch(source)
-        self.touch(target)
+        """A whole pile, turned over, goes under another: its lowest card will come up first. Returns how many moved."""
+        self.touch_both(source, target)
         n = self.size(source)
         lying = self.size(target)
         here = self.starts[target]
@@ -298,18 +289,17 @@ class Cards(Places):
 
     def bury_top(self, zone: i64, above: i64) -> None:
         """Slide the top card into its own pile so that `above` cards lie on it."""
-        top = self.size(zone) - 1
-        card = self.lift(zone, top)
-        self.drop(zone, top - above, card)
+        place = self.size(zone) - 1 - above
+        card = self.lift(zone, place + above)
+        self.drop(zone, place, card)
         if self.watched:
-            self.told.append(Event("bury", card & 255, zone, zone, top - above, EVERYBODY))
+            self.told.append(Event("bury", card & 255, zone, zone, place, EVERYBODY))
             self.tell_top(zone)
         self.expose(zone)
 
     def trade_over(self, zone: i64, other: i64) -> None:
         """Two piles are turned upside down and trade places; each place keeps its face."""
-        self.touch(zone)
-        self.touch(other)
+        self.touch_both(zone, other)
         smaller = zone
         larger = other
         if self.size(zone) > self.size(other):
@@ -355,8 +345,7 @@ class Cards(Places):
 
     def move_all_but_top(self, source: i64, target: i64) -> None:
         """Everything under the top card goes, in order, on top of another zone."""
-        self.touch(source)
-        self.touch(target)
+        self.touch_both(source, target)
         n = self.size(source) - 1
         self.pour(self.buffer, source, target, n)
         if self.tracked:
@@ -441,8 +430,7 @@ class Cards(Places):
 
     def swap(self, zone: i64, other: i64) -> None:
         """Two zones of one card each trade their cards, each card keeping its side up."""
-        self.touch(zone)
-        self.touch(other)
+        self.touch_both(zone, other)
         buffer = self.buffer
         one = self.starts[zone]
         two = self.starts[other]

@@ -235,6 +235,9 @@ class Places:
     def touch(self, zone: i64) -> None:
         self.touched |= WORD_BIT[zone & 63]
 
+    def touch_both(self, zone: i64, other: i64) -> None:
+        self.touched |= WORD_BIT[zone & 63] | WORD_BIT[other & 63]
+
     def clear(self) -> None:
         """Take all cards off the table and give every zone its first face."""
         self.touched = ALL_ZONES
@@ -352,8 +355,7 @@ class Places:
         """Two cards change places; for worlds that are imagined anyway: nobody sees it, nobody is told."""
         here = self.starts[zone] + index
         there = self.starts[other] + place
-        self.touch(zone)
-        self.touch(other)
+        self.touch_both(zone, other)
         card = self.buffer[here]
         self.buffer[here] = self.buffer[there]
         self.buffer[there] = card

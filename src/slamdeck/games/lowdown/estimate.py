@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from typing import Final, final
 
-from slamdeck.core.bits import BIT, COUNT_OF
+from slamdeck.core.bits import BIT
 from slamdeck.core.native import i64, vec
-from slamdeck.games.lowdown.lines import GRID_OF, LINES, MASK_OF, SLOTS, SLOTS_OF
+from slamdeck.games.lowdown.in_common import COLOUR, COMPLETE, LACKS_AT, NO_SUIT, in_common, shared
+from slamdeck.games.lowdown.lines import GRID_OF, LINES, MASK_OF, SLOTS, SLOTS_OF, how_many
 from slamdeck.games.lowdown.rules import Lowdown
 from slamdeck.games.lowdown.terms import HAND_OVER, STEAL_T
-
-NO_SUIT: Final[i64] = -1  # a card without a colour, or one whose colour is not known
 
 ROUNDS_PER_CLOSED: Final = 1.2  # how often everybody still moves for each card that the most open grid has closed
 CARDS_OFFERED: Final = 1.3  # cards of which a player can choose in a turn: the discard is often worth nothing
@@ -37,21 +36,10 @@ CLOSED_COSTS: Final = 0.1  # in doubt, a card is opened
 LONG_HAND: Final = 10.0  # rounds
 IMPATIENCE: Final = 0.05  # for every round after that
 
-# What three cards of a line have in common, in one number: the colour plus one; above it the place of the card that
-# lacks it, or COMPLETE. 0: no two of them go together.
-COLOUR: Final[i64] = 255
-LACKS_AT: Final[i64] = 8
-COMPLETE: Final[i64] = 3
-
 NOT_ASKED: Final = -1.0
 
 ROWS: Final[i64] = 11  # by the closed cards in the own grid, 0 to 9, and one for a look at something else
 SCRATCH: Final[i64] = 10
-
-
-def how_many(slots: i64) -> i64:
-    """The size of a set of slots of one grid."""
-    return i64(COUNT_OF[slots & 255]) + (slots >> 8 & 1)
 
 
 @final
@@ -84,7 +72,7 @@ class Estimate:
         self.spreads: vec[float] = vec[float]([NOT_ASKED] * ROWS)  # of the points that may still turn over
         self.log_missed: vec[float] = vec[float]([0.0] * (len(single) + 1))  # of the odds that one turn misses a suit
         self.width: i64 = len(single) + 2  # suits, the wild, and none
-        self.in_common: vec[i64] = vec[i64](self.what_lines_have_in_common())
+        self.in_common: vec[i64] = in_common(self.suits).answers
         self.costs: vec[float] = vec[float]([0.0] * (ROWS * rules.seats))
         self.completes: vec[float] = vec[float]([0.0] * (len(single) + 1))  # what a suit is worth to the next player
         self.totals: vec[float] = vec[float]([0.0] * rules.seats)
@@ -102,26 +90,6 @@ class Estimate:
         self.thieves: float = 0.0  # the share of Steals among the unseen cards
         self.dearest: float = 0.0  # the highest card of the next player
         self.hands: float = 0.0  # still to come after this one
-
-    def what_lines_have_in_common(self) -> list[int]:
-        """For any three suits, counted from NO_SUIT."""
-        found: list[int] = []
-        for one in range(NO_SUIT, self.suits + 1):
-            for two in range(NO_SUIT, self.suits + 1):
-                for three in range(NO_SUIT, self.suits + 1):
-                    found.append(self.common_to(one, two, three))
-        return found
-
-    def common_to(self, one: i64, two: i64, three: i64) -> i64:
-        suit = self.shared(one, two)
-        if suit != NO_SUIT:
-            if self.shared(suit, three) != NO_SUIT:
-                return suit + 1 | COMPLETE << LACKS_AT
-            return suit + 1 | 2 << LACKS_AT
-        suit = self.shared(one, three)
-        if suit != NO_SUIT:
-            return suit + 1 | 1 << LACKS_AT
-        return self.shared(two, three) + 1
 
     # ---- what is known ---------------------------------------------------------------------------
 
@@ -377,14 +345,6 @@ class Estimate:
         two = self.value[first + i64(SLOTS_OF[3 * line])] + self.value[first + i64(SLOTS_OF[3 * line + 1])]
         return two + self.value[first + i64(SLOTS_OF[3 * line + 2])]
 
-    def shared(self, one: i64, other: i64) -> i64:
-        """The colour that two cards have in common; a wild goes with all."""
-        if one == other or other == self.suits:
-            return one
-        if one == self.suits:
-            return other
-        return NO_SUIT
-
     # ---- what that is worth ----------------------------------------------------------------------
 
     def weigh(self, world: Lowdown, row: i64) -> None:
@@ -417,11 +377,11 @@ class Estimate:
         one = self.suit[first + i64(SLOTS_OF[3 * line])]
         two = self.suit[first + i64(SLOTS_OF[3 * line + 1])]
         three = self.suit[first + i64(SLOTS_OF[3 * line + 2])]
-        suit = self.shared(one, two)
+        suit = shared(self.suits, one, two)
         if suit == NO_SUIT:
-            suit = self.shared(one, three)
+            suit = shared(self.suits, one, three)
         if suit == NO_SUIT:
-            suit = self.shared(two, three)
+            suit = shared(self.suits, two, three)
         if suit != NO_SUIT:
             gain = self.line_points(first, line) * (1.0 - self.odds[row * (self.suits + 1) + suit])
             self.completes[suit] = max(self.completes[suit], gain)

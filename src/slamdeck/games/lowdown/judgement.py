@@ -23,8 +23,9 @@ from slamdeck.games.lowdown.actions import (
     place_code,
     swap_code,
 )
-from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
+from slamdeck.games.lowdown.estimate import Estimate
 from slamdeck.games.lowdown.grids import best_clearing
+from slamdeck.games.lowdown.in_common import NO_SUIT
 from slamdeck.games.lowdown.line_hopes import curiosity, is_welcome, welcome_suits
 from slamdeck.games.lowdown.lines import GRID_OF, LINES, MASK_OF, NO_SLOT, SLOTS
 from slamdeck.games.lowdown.rules import Lowdown

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from slamdeck.core.bits import ALL_BELOW, BIT
 from slamdeck.core.native import i64
-from slamdeck.games.lowdown.estimate import NO_SUIT, Estimate
+from slamdeck.games.lowdown.estimate import Estimate
+from slamdeck.games.lowdown.in_common import NO_SUIT, shared
 from slamdeck.games.lowdown.lines import LINES, MASK_OF, SLOTS, SLOTS_OF
 
 
@@ -43,7 +44,7 @@ def pair_beside(estimate: Estimate, zone: i64, line: i64) -> i64:
             suit = suits[other]
             if suit == NO_SUIT:
                 return NO_SUIT
-            found = estimate.shared(found, suit)
+            found = shared(estimate.suits, found, suit)
             if found == NO_SUIT:
                 return NO_SUIT
     return found

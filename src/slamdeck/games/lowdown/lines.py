@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from slamdeck.core.bits import BIT
+from slamdeck.core.bits import BIT, COUNT_OF
 from slamdeck.core.native import i64, u8, vec
 
 SLOTS: Final[i64] = 9
@@ -69,3 +69,8 @@ def first_of(slots: i64) -> i64:
     while not slots & BIT[slot]:
         slot += 1
     return slot
+
+
+def how_many(slots: i64) -> i64:
+    """The size of a set of slots of one grid."""
+    return i64(COUNT_OF[slots & 255]) + (slots >> 8 & 1)

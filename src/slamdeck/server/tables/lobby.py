@@ -37,13 +37,12 @@ from slamdeck.server.tables.hosted import Newcomer, RunningTable
 from slamdeck.server.tables.joining import checked_deck, checked_game, checked_name, haunted
 from slamdeck.server.tables.library import Library
 from slamdeck.server.tables.ownership import Ownership, ServerNode
-from slamdeck.server.tables.records import Record, find_record
+from slamdeck.server.tables.records import Record, check_not_today, find_record
 from slamdeck.server.tables.search_pool import Thinkers, ThinkingHouse
 from slamdeck.server.tables.stored_journal import begin_to_read, journal_of
 from slamdeck.server.tables.warm_up import warm_up
 from slamdeck.table.journal.commitment import new_seed
 from slamdeck.table.journal.entries import Given
-from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.rebuild import rebuild
 from slamdeck.table.live import LiveTable
 from slamdeck.table.messages import AddBot
@@ -56,7 +55,6 @@ HOUSEKEEPING_S: Final = 5.0
 WAKING_AT_ONCE: Final = 64  # as many as one statement claims
 NO_LEASE: Final = "the server cannot reach its database; the game stands still"
 TIDYING_S: Final = 60.0  # between two rounds over what is stored
-GIVEN_SEQ: Final = 2  # where a journal says that its deal is given
 STEP_S: Final = 0.02  # between two steps of one round, and longer if a step takes long
 STEP_SHARE: Final = 4  # of the time belong to others
 
@@ -141,12 +139,9 @@ class Lobby:
         name = checked_name(ask.name)
         code = await self.unused_code()
         house = self.new_house(code)
+        settings, options = ask.settings, dict(ask.options)
         live = LiveTable.open(
-            *(code, info, house, new_seed),
-            deck=deck,
-            options=dict(ask.options),
-            settings=ask.settings,
-            begins=ask.start,
+            *(code, info, house, new_seed), deck=deck, options=options, settings=settings, begins=ask.start
         )
         house.state = live.state
         person = person_at(session, code)
@@ -320,7 +315,7 @@ class Lobby:
         if stored is None or stored.rested > self.keeping.rest_ms:
             raise Refusing(No.WRONG_CODE)
         try:
-            await self.check_not_today(stored.table)
+            await check_not_today(self.store, self.records_turn, stored.table, self.calendar.today().isoformat())
             record = await find_record(self.store, self.records_turn, stored)
         except StoreUnavailable as problem:
             raise Refusing(No.SAVING) from problem
@@ -330,15 +325,6 @@ class Lobby:
         if record is None:
             raise Refusing(No.NOT_OVER)
         return record
-
-    async def check_not_today(self, code: str) -> None:
-        """The record of today's deal has its cards, and others have yet to play it."""
-        async with self.records_turn:
-            found = await self.store.read(code, GIVEN_SEQ, GIVEN_SEQ)
-        for chained in found:
-            given = read_entry(chained)
-            if isinstance(given, Given) and given.kind == "today" and given.day >= self.calendar.today().isoformat():
-                raise Refusing(No.NOT_OVER, "others have yet to play today's deal; its record can be had tomorrow")
 
     # ---- letting go ------------------------------------------------------------------------------
 

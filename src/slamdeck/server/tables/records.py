@@ -12,12 +12,14 @@ import time
 from collections.abc import AsyncGenerator
 from typing import Final
 
+from slamdeck.server.http.errors import No, Refusing
 from slamdeck.server.store.contract import Store, StoredTable, StoreUnavailable, pieces
-from slamdeck.table.journal.entries import ChainedEntry, Opened
+from slamdeck.table.journal.entries import ChainedEntry, Given, Opened
 from slamdeck.table.journal.export import ENDED, encode, finished, header_of, line_of
 from slamdeck.table.journal.journal import read_entry
 from slamdeck.table.journal.record_parts import RecordClosing
 
+GIVEN_SEQ: Final = 2  # where a journal says that its deal is given
 SHARE: Final = 2  # times as long as a piece takes, nobody reads
 LONGEST_S: Final = 0.1
 
@@ -66,3 +68,13 @@ async def find_record(store: Store, turn: asyncio.Lock, stored: StoredTable) -> 
         if end:
             return Record(store, turn, stored.table, end)
     return None
+
+
+async def check_not_today(store: Store, turn: asyncio.Lock, code: str, today: str) -> None:
+    """The record of today's deal has its cards, and others have yet to play it."""
+    async with turn:
+        found = await store.read(code, GIVEN_SEQ, GIVEN_SEQ)
+    for chained in found:
+        given = read_entry(chained)
+        if isinstance(given, Given) and given.kind == "today" and given.day >= today:
+            raise Refusing(No.NOT_OVER, "others have yet to play today's deal; its record can be had tomorrow")
