@@ -25,9 +25,11 @@ from slamdeck.server.store.sqlite.transactions import Job, carry_out, runs
 log = logging.getLogger("slamdeck.store")
 
 MOST_IN_GROUP: Final = 512
-# A commit costs as much as ten entries. So between two commits there is a little time, in which entries gather; not so
-# much that anybody would see it.
+# A commit costs as much as ten entries. So in a crowd an entry waits a little for the next ones: as long as it usually
+# takes for two or three to come, and never so long that anybody would see it.
 GATHER_S: Final = 0.006
+WAITED_FOR: Final = 2.4  # entries
+LEARNT: Final = 0.05  # what one commit teaches about how often entries come
 
 
 class WriterThread:
@@ -46,6 +48,7 @@ class WriterThread:
         self.closed = False
         self.last_round = False  # touched by the thread only
         self.committed = 0.0  # when the last commit was over; the same
+        self.interval = 0.0  # between two entries; the same
         self.thread = threading.Thread(target=self.run, name="slamdeck-journal", daemon=True)
 
     # ---- on the event loop -----------------------------------------------------------------------
@@ -93,7 +96,7 @@ class WriterThread:
             for run in runs(self.take()):
                 carry_out(db, run)
                 self.answer(run)
-                self.committed = time.monotonic()
+                self.note_commit(len(run))
         with contextlib.suppress(sqlite3.Error):
             db.close()
         self.tell(self.ended.set_result, None)
@@ -121,6 +124,11 @@ class WriterThread:
 
     def gather(self) -> None:
         """An append after a quiet moment is written at once; in a crowd it waits a little for others."""
-        wait = self.committed + GATHER_S - time.monotonic()
+        wait = self.committed + min(WAITED_FOR * self.interval, GATHER_S) - time.monotonic()
         if wait > 0:
             time.sleep(wait)
+
+    def note_commit(self, jobs: int) -> None:
+        now = time.monotonic()
+        self.interval += LEARNT * (min((now - self.committed) / jobs, 2 * GATHER_S) - self.interval)
+        self.committed = now
