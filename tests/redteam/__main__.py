@@ -7,10 +7,11 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 from slamdeck.core.problems import UsageProblem
@@ -20,6 +21,9 @@ from tests.redteam.target import Target, own_server, server_at
 from tests.redteam.trial import Row, Trials
 from tests.redteam.witness import witness
 
+HEADS = ("law", "attack", "p50 ms", "p95 ms", "max ms", "MB", "held", "the honest table meanwhile")
+COLUMNS = ((3, True), (34, False), (6, True), (6, True), (6, True), (6, True), (8, False))  # width, and to the right?
+WIDTH = 170  # where nobody watches
 NICENESS = 5  # an attacker sits at another computer and takes no time from this one's server
 
 
@@ -53,46 +57,48 @@ def given(url: str | None) -> Iterator[Target]:
 
 
 async def run_all(target: Target, attacks: list[Attack]) -> list[Row]:
-    console = Console(width=None if sys.stdout.isatty() else 170)
+    """A row is printed as soon as it is known: whoever interrupts this keeps what was found so far."""
+    console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False)
     began = time.monotonic()
     rows: list[Row] = []
-    async with witness(target.base) as honest:
-        trials = Trials(target)
-        trials.honest = honest
-        await trials.get_ready()
-        await trials.measure_quiet()
-        for one in attacks:
-            if one.needs and not getattr(target, one.needs):
-                console.print(f"not tried: {one.name} (only on a server of our own: it needs a {one.needs})")
-                continue
-            row = await trials.try_out(one)
-            rows.append(row)
-            if sys.stderr.isatty():
-                print(f"{len(rows)} of {len(attacks)}: {one.name}", file=sys.stderr)
-    table = as_table(rows)
-    console.print(table)
-    held = sum(row.held for row in rows)
-    console.print(
-        f"alone, the honest table's p95 is {trials.usual_p95:.0f} ms; "
-        f"{held} of {len(rows)} held, in {time.monotonic() - began:.0f} s"
-    )
+    trials = Trials(target)
+    try:
+        async with witness(target.base) as honest:
+            trials.honest = honest
+            await trials.get_ready()
+            await trials.measure_quiet()
+            print_line(console, HEADS)
+            for one in track(attacks, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True):
+                if one.needs and not getattr(target, one.needs):
+                    console.print(f"not tried: {one.name} (only on a server of our own: it needs a {one.needs})")
+                    continue
+                rows.append(await trials.try_out(one))
+                print_row(console, rows[-1])
+    finally:
+        held = sum(row.held for row in rows)
+        console.print(
+            f"alone, the honest table's p95 is {trials.usual_p95:.0f} ms; "
+            f"{held} of {len(rows)} held, in {time.monotonic() - began:.0f} s"
+        )
     return rows
 
 
-def as_table(rows: list[Row]) -> Table:
-    table = Table("law", "attack", "p50 ms", "p95 ms", "max ms", "MB", "held", "", title="The honest table meanwhile")
-    for column in (0, 2, 3, 4, 5):
-        table.columns[column].justify = "right"
-    for row in rows:
-        growth = "–" if row.growth is None else f"{row.growth:+.1f}"
-        said = "; ".join([*row.broken, *row.late] or row.notes) + (f" (try {row.tries})" if row.tries > 1 else "")
-        table.add_row(
-            *(str(row.attack.law), row.attack.name.replace("_", " ")),
-            *(f"{figure:.0f}" for figure in (row.p50, row.p95, row.worst)),
-            *(growth, "held" if row.held else "NOT HELD", said),
-            style="" if row.held else "bold red",
-        )
-    return table
+def print_row(console: Console, row: Row) -> None:
+    growth = "–" if row.growth is None else f"{row.growth:+.1f}"
+    said = "; ".join([*row.broken, *row.late] or row.notes) + (f" (try {row.tries})" if row.tries > 1 else "")
+    figures = [f"{figure:.0f}" for figure in (row.p50, row.p95, row.worst)]
+    name = row.attack.name.replace("_", " ")
+    words = [str(row.attack.law), name, *figures, growth, "held" if row.held else "NOT HELD", said]
+    print_line(console, words, "" if row.held else "bold red")
+
+
+def print_line(console: Console, words: Sequence[str], style: str = "") -> None:
+    line = Table.grid(padding=(0, 2))
+    for width, right in COLUMNS:
+        line.add_column(width=width, justify="right" if right else "left")
+    line.add_column(ratio=1)  # what is said of it
+    line.add_row(*words, style=style)
+    console.print(line)
 
 
 if __name__ == "__main__":

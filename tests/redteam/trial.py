@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -41,6 +42,7 @@ class Row:
     p95: float = 0.0
     worst: float = 0.0
     growth: float | None = None  # MB
+    took: list[int] = field(default_factory=list)  # µs, each honest input of all tries
     broken: list[str] = field(default_factory=list)  # facts: they do not depend on the computer
     late: list[str] = field(default_factory=list)  # what the stopwatch says
     notes: list[str] = field(default_factory=list)
@@ -72,14 +74,14 @@ class Trials:
         await asyncio.sleep(SIT_DOWN_S)
 
     async def measure_quiet(self) -> None:
-        """The usual delay: the best of several looks, since a computer may have other things to do, too."""
-        self.usual_p95 = min([await self.quiet() for _ in range(QUIETS)])
+        """The usual delay, over several looks: a hand waits for as long as a race may take, so one look says little."""
+        self.usual_p95 = quantile_ms([took for _ in range(QUIETS) for took in await self.quiet()], 0.95)
 
-    async def quiet(self) -> float:
-        """The honest table's p95 while nobody attacks."""
+    async def quiet(self) -> list[int]:
+        """What the honest table's inputs take while nobody attacks."""
         await self.honest.ask("begin")
         await asyncio.sleep(QUIET_S)
-        return quantile_ms((await self.honest.ask("end")).took, 0.95)
+        return (await self.honest.ask("end")).took
 
     @property
     def most_p95(self) -> float:
@@ -87,22 +89,30 @@ class Trials:
 
     async def try_out(self, attack: Attack) -> Row:
         """What only the stopwatch complains about is tried again, once the computer has time for it: a server that is
-        too slow is too slow each time, and a computer that is busy with other things is slow without an attack, too."""
+        too slow is too slow each time, and a computer that is busy with other things is slow without an attack, too.
+        The p95 is then that of all tries together: of the few inputs during one it is little more than a worst case."""
         row = await self.once(attack)
         while row.late and not row.broken and row.tries < TRIES:
-            tries = row.tries + 1
+            before = row
             await self.wait_for_a_quiet_moment()
-            row = await self.once(attack)
-            row.tries = tries
+            row = await self.once(attack, felt_before=before.took)
+            row.tries = before.tries + 1
         return row
 
     async def wait_for_a_quiet_moment(self) -> None:
         for _ in range(QUIETS):
-            if await self.quiet() <= max(USUAL * self.usual_p95, FLOOR_MS):
+            if quantile_ms(await self.quiet(), 0.95) <= max(USUAL * self.usual_p95, FLOOR_MS):
                 return
 
-    async def once(self, attack: Attack, size: float = 1.0, seconds: float = 2.0, settle: float = SETTLE_S) -> Row:
-        row = Row(attack)
+    async def once(
+        self,
+        attack: Attack,
+        size: float = 1.0,
+        seconds: float = 2.0,
+        settle: float = SETTLE_S,
+        felt_before: Sequence[int] = (),
+    ) -> Row:
+        row = Row(attack, took=[*felt_before])
         scene = Scene(self.target, size, seconds)
         logged = self.target.logged()
         before = self.target.memory_mb()
@@ -139,7 +149,8 @@ class Trials:
             await asyncio.sleep(LOOK_S)
 
     def judge(self, row: Row, felt: Felt, logged: int) -> None:
-        row.p50, row.p95 = quantile_ms(felt.took, 0.5), quantile_ms(felt.took, 0.95)
+        row.took += felt.took
+        row.p50, row.p95 = quantile_ms(row.took, 0.5), quantile_ms(row.took, 0.95)
         row.worst = max(felt.took, default=0) / 1000
         if not self.target.lives():
             row.broken.append("the server has ended")
