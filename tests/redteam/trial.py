@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -42,7 +41,6 @@ class Row:
     p95: float = 0.0
     worst: float = 0.0
     growth: float | None = None  # MB
-    took: list[int] = field(default_factory=list)  # µs, each honest input of all tries
     broken: list[str] = field(default_factory=list)  # facts: they do not depend on the computer
     late: list[str] = field(default_factory=list)  # what the stopwatch says
     notes: list[str] = field(default_factory=list)
@@ -90,13 +88,13 @@ class Trials:
     async def try_out(self, attack: Attack) -> Row:
         """What only the stopwatch complains about is tried again, once the computer has time for it: a server that is
         too slow is too slow each time, and a computer that is busy with other things is slow without an attack, too.
-        The p95 is then that of all tries together: of the few inputs during one it is little more than a worst case."""
+        The honest table is then listened to for longer: of the few inputs of a second a p95 is little but the worst."""
         row = await self.once(attack)
         while row.late and not row.broken and row.tries < TRIES:
-            before = row
+            tries = row.tries + 1
             await self.wait_for_a_quiet_moment()
-            row = await self.once(attack, felt_before=before.took)
-            row.tries = before.tries + 1
+            row = await self.once(attack, feel=FEEL_S * tries)
+            row.tries = tries
         return row
 
     async def wait_for_a_quiet_moment(self) -> None:
@@ -110,9 +108,9 @@ class Trials:
         size: float = 1.0,
         seconds: float = 2.0,
         settle: float = SETTLE_S,
-        felt_before: Sequence[int] = (),
+        feel: float = FEEL_S,
     ) -> Row:
-        row = Row(attack, took=[*felt_before])
+        row = Row(attack)
         scene = Scene(self.target, size, seconds)
         logged = self.target.logged()
         before = self.target.memory_mb()
@@ -129,7 +127,7 @@ class Trials:
         except Exception as error:  # an attack that does not work proves nothing, and the others are still to come
             row.broken.append(f"the attack failed: {type(error).__name__} {error} at {place_of(error)}")
         scene.close()
-        await asyncio.sleep(max(settle, FEEL_S * size - (time.monotonic() - began)))
+        await asyncio.sleep(max(settle, feel * size - (time.monotonic() - began)))
         watch.cancel()
         felt = await self.honest.ask("end")
         after = max(self.most_memory, self.target.memory_mb() or 0.0)
@@ -149,8 +147,7 @@ class Trials:
             await asyncio.sleep(LOOK_S)
 
     def judge(self, row: Row, felt: Felt, logged: int) -> None:
-        row.took += felt.took
-        row.p50, row.p95 = quantile_ms(row.took, 0.5), quantile_ms(row.took, 0.95)
+        row.p50, row.p95 = quantile_ms(felt.took, 0.5), quantile_ms(felt.took, 0.95)
         row.worst = max(felt.took, default=0) / 1000
         if not self.target.lives():
             row.broken.append("the server has ended")
