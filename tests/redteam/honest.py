@@ -20,7 +20,9 @@ from slamdeck.measure.load import LoadedServer, LoadPlan, Storm
 from slamdeck.server.app import new_loop
 from slamdeck.server.tables.alarms import micros
 
-GAMES: Final = ("slamwich", "hit_the_deck")  # somebody can nearly always do something there
+# Somebody can nearly always do something there, and no hand is last: where the last hand loses, a hand that lies on the
+# table waits up to a second and a half for people who keep theirs back, whether anybody attacks or not.
+GAMES: Final = ("slamwich", "yahtzee_hands_down")
 PEOPLE: Final = 4
 THINKING: Final = (0.15, 0.35)  # s: quick people, but no more hands than the server takes from anybody
 SEED: Final = 7
