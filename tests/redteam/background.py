@@ -8,6 +8,7 @@ Every attack is told as a line: its name, and what was wrong, if anything was.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import sys
@@ -22,6 +23,10 @@ SIZE: Final = 0.02
 SECONDS: Final = 0.2
 MOST_S: Final = 10.0
 AT_ONCE: Final = 2
+# A server remembers who has used something up: up to 10,000 networks (`networks` of its limits), some 7 MB. That they
+# become more for an hour is no leak, so these attackers are soon all known. Nobody of the honest crowd lives there.
+NETWORKS: Final = range(0x7F_02_00_01, 0x7F_02_00_01 + 250)
+homes: Final = itertools.cycle(NETWORKS)
 NICENESS: Final = 10
 
 
@@ -31,7 +36,7 @@ async def try_out(target: Target, attack: Attack) -> None:
 
 
 async def problem_with(target: Target, attack: Attack) -> str:
-    scene = Scene(target, SIZE, SECONDS)
+    scene = Scene(target, SIZE, SECONDS, homes)
     try:
         async with asyncio.timeout(MOST_S):
             await attack.do(scene)

@@ -7,7 +7,7 @@ import contextlib
 import itertools
 import json
 import time
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from slamdeck.core.zones import PUBLIC
@@ -18,7 +18,7 @@ from tests.redteam.wire import NOTHING, PATIENCE_S, Answer, Line, Plug, http
 Got = TypeVar("Got")
 
 FIRST_NETWORK: Final = 0x7F_01_00_01  # 127.1.0.1: every attack comes from addresses of its own
-networks: Final = itertools.count(FIRST_NETWORK)
+EVER_NEW: Final = itertools.count(FIRST_NETWORK)
 AT_ONCE: Final = 64
 NO_HEADERS: Final[Mapping[str, str]] = {}
 
@@ -35,10 +35,13 @@ class NotHeld(AssertionError):  # noqa: N818 (it is what was found, not what wen
 class Scene:
     """One attack. `size` is its share of the whole: 1 in `make redteam`, little in the short form."""
 
-    def __init__(self, target: Target, size: float = 1.0, seconds: float = 2.0) -> None:
+    def __init__(
+        self, target: Target, size: float = 1.0, seconds: float = 2.0, networks: Iterator[int] = EVER_NEW
+    ) -> None:
         self.target = target
         self.size = size
         self.seconds = seconds  # for which a flood goes on
+        self.networks = networks  # from which it comes
         self.source = self.new_source()
         self.lines: list[Line] = []
         self.plugs: list[Plug] = []
@@ -59,8 +62,8 @@ class Scene:
     # ---- addresses -------------------------------------------------------------------------------
 
     def new_source(self) -> str:
-        """Another network: an address of this computer that nobody has used before."""
-        number = next(networks)
+        """Another network: an address of this computer, usually one that nobody has used before."""
+        number = next(self.networks)
         return ".".join(str(number >> shift & 0xFF) for shift in (24, 16, 8, 0))
 
     async def line(self, source: str = "", small: bool = False) -> Line:
