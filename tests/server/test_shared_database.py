@@ -136,7 +136,7 @@ def test_a_server_that_cannot_renew_stands_still_before_others_take_over_and_goe
     play(evening)
 
 
-def test_a_database_that_may_only_be_read_any_more_is_named_to_the_operator(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_database_that_fails_later_is_named_to_the_operator(caplog: pytest.LogCaptureFixture) -> None:
     async def evening() -> None:
         address = await new_database()
         async with sharing(address, "one", OpsAddress(host="127.0.0.1")) as server:
@@ -147,6 +147,12 @@ def test_a_database_that_may_only_be_read_any_more_is_named_to_the_operator(capl
             await may_only_be_read(server, address, "off")
             await until(lambda: not server.lobby.ownership.is_lost)
             assert await health(server) == (200, [])
+            assert isinstance(server.store, PostgresStore)
+            server.store.session.address = PostgresAddress(f"{address.url}_gone")
+            server.store.session.drop()
+            await until(lambda: server.lobby.ownership.is_lost)
+            assert await health(server) == (503, [f"{address}_gone: there is no such database (createdb makes one)"])
+            server.store.session.address = address
 
     play(evening)
     assert caplog.text.count(f"leases are not renewed: {ONLY_READ}") == 1, "it is tried twice a second, and said once"

@@ -101,7 +101,8 @@ class Front:
         return [one for one in (self.with_the_store(lobby), certificate, reception.problem()) if one]
 
     def with_the_store(self, lobby: Lobby) -> str:
-        why, db = lobby.ownership.problem or lobby.why_frozen(), str(self.config.db or "")
+        silent = "does not answer in time" if lobby.ownership.is_lost else ""
+        why, db = lobby.ownership.problem or silent or lobby.why_frozen(), str(self.config.db or "")
         return f"{db}: {why}" if why and not why.startswith(db) else why
 
     def reload_on_hangup(self) -> None:

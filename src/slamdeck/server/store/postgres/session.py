@@ -88,7 +88,8 @@ class DatabaseSession:
         except Exception as error:
             if isinstance(error, LOST):
                 self.drop()
-            raise as_problem(error, failing) from error
+            problem = as_problem(error, failing)
+            raise problem from problem.__cause__  # an error that stays as it is keeps its own
 
     def drop(self) -> None:
         """What it did last may have been done or not; another connection will tell."""
