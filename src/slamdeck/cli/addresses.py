@@ -17,7 +17,7 @@ class NoAddress(click.BadParameter):
         err.print(f"slamdeck: {option} {self.message}", markup=False, soft_wrap=True)
 
 
-class Address(click.ParamType):
+class Address(click.ParamType):  # type: ignore[type-arg]  # what it is of, older ones are not told
     """It stays as it was written."""
 
     name = "text"

@@ -102,7 +102,8 @@ class Front:
 
     def with_the_store(self, lobby: Lobby) -> str:
         silent = "does not answer in time" if lobby.ownership.is_lost else ""
-        why, db = lobby.ownership.problem or silent or lobby.why_frozen(), str(self.config.db or "")
+        frozen = next((table.frozen for table in lobby.tables.values() if table.frozen), "")
+        why, db = lobby.ownership.problem or silent or frozen, str(self.config.db or "")
         return f"{db}: {why}" if why and not why.startswith(db) else why
 
     def reload_on_hangup(self) -> None:

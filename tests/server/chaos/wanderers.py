@@ -60,7 +60,7 @@ class Wanderer:
         closing, first = self.client.closing, not self.failures
         if first and closing is not None and closing.error == Farewell.MOVED.message().error:
             return 0.0
-        longest = min(SOON_S * 2**self.failures, LONGEST_S)
+        longest: float = min(SOON_S * 2**self.failures, LONGEST_S)
         self.failures += 1
         return max(longest * self.roll.uniform(0.5, 1.0), closing.again if closing is not None else 0.0)
 

@@ -130,9 +130,6 @@ class Lobby:
     def frozen(self) -> int:
         return sum(1 for table in self.tables.values() if table.frozen)
 
-    def why_frozen(self) -> str:
-        return next((table.frozen for table in self.tables.values() if table.frozen), "")
-
     # ---- opening ---------------------------------------------------------------------------------
 
     async def open(self, ask: OpenTable, session: str) -> RunningTable:
