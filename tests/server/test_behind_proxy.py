@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -32,21 +31,14 @@ ELSEWHERE = "127.0.0.2"  # a player who is not the proxy
 ANY = OpsAddress(host="127.0.0.1")
 
 
-def nginx_program() -> str:
+def program_of(name: str) -> str:
     try:
-        found = subprocess.run([ROOT / "tests" / "server" / "nginx"], capture_output=True, text=True, timeout=60)
+        found = subprocess.run([ROOT / "tests/server/of_debian", name], capture_output=True, text=True, timeout=60)
     except subprocess.TimeoutExpired:
-        pytest.skip("There is no nginx on this computer, and Debian's does not come in a minute.")
+        pytest.skip(f"There is no {name} on this computer, and Debian's does not come in a minute.")
     if found.returncode:
         pytest.skip(found.stderr.strip())
     return found.stdout.strip()
-
-
-def caddy_program() -> str:
-    found = shutil.which("caddy")
-    if found is None:
-        pytest.skip("There is no Caddy on this computer.")
-    return found
 
 
 def as_here(name: str, changes: dict[str, str]) -> str:
@@ -60,7 +52,7 @@ def as_here(name: str, changes: dict[str, str]) -> str:
 
 @contextlib.contextmanager
 def nginx(folder: Path, server: int, port: int) -> Iterator[None]:
-    program = nginx_program()
+    program = program_of("nginx")
     changes = {
         "listen [::]:80;": "",
         "listen [::]:443 ssl http2;": "",
@@ -82,7 +74,7 @@ def nginx(folder: Path, server: int, port: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def caddy(folder: Path, server: int, port: int) -> Iterator[None]:
-    program = caddy_program()
+    program = program_of("caddy")
     changes = {
         "cards.example {": f"https://127.0.0.1:{port} {{\n\ttls {CERT} {KEY}",
         "127.0.0.1:8484": f"127.0.0.1:{server}",

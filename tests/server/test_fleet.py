@@ -128,3 +128,9 @@ def test_every_node_has_its_own_figures() -> None:
     assert fleet.ops_of(None, 1) is None
     assert fleet.ops_of(OpsAddress(host="127.0.0.1", port=9100), 2) == OpsAddress(host="127.0.0.1", port=9102)
     assert fleet.ops_of(OpsAddress(path="/run/ops"), 1) == OpsAddress(path="/run/ops.1")
+
+
+def test_every_node_is_reached_by_the_others_at_a_port_of_its_own() -> None:
+    assert fleet.cluster_of("10.0.0.5:8585", 0) == "10.0.0.5:8585"
+    assert fleet.cluster_of("[fd00::5]:8585", 2) == "[fd00::5]:8587"
+    assert fleet.cluster_of("127.0.0.1:0", 3) == "127.0.0.1:0", "any that is free"

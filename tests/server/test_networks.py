@@ -9,6 +9,7 @@ from slamdeck.measure.client import Client
 from slamdeck.server.config import Limits
 from slamdeck.server.http.limits import Rate
 from slamdeck.server.http.networks import TrustedProxies, is_loopback, network_of, read_network
+from slamdeck.server.http.origins import read_origin
 from tests.server.evening import base_of, play, serving
 
 
@@ -53,7 +54,7 @@ def test_networks_as_somebody_types_them() -> None:
     assert read_network("127.0.0.1") == "127.0.0.1/32"
     assert read_network(" 10.0.0.0/8 ") == "10.0.0.0/8"
     for wrong in ("", "proxy.example", "10.0.0.1/8", "10.0.0.0/33"):
-        with pytest.raises(UsageProblem, match="--trusted-proxy takes an address or a network"):
+        with pytest.raises(UsageProblem, match="takes an address or a network"):
             read_network(wrong)
 
 
@@ -109,3 +110,23 @@ def test_behind_a_proxy_cookies_are_for_tls_unless_it_says_otherwise() -> None:
                     assert ("Strict-Transport-Security" in answer.headers) is secure
 
     play(evening)
+
+
+def test_sites_as_somebody_types_them() -> None:
+    assert read_origin(" https://Cards.Example/ ") == "https://cards.example"
+    assert read_origin("https://cards.example:443") == "https://cards.example", "no browser says the usual port"
+    assert read_origin("http://192.168.1.7:8484") == "http://192.168.1.7:8484"
+    assert read_origin("https://[2001:DB8::1]:8443") == "https://[2001:db8::1]:8443"
+    assert read_origin("https://käse.example") == "https://xn--kse-qla.example"
+    for wrong in (
+        "cards.example",
+        "*",
+        "https://*.example",
+        "https://",
+        "https://a/b",
+        "ftp://a",
+        "https://a@b",
+        "https://a:x",
+    ):
+        with pytest.raises(UsageProblem, match="takes what stands before the path"):
+            read_origin(wrong)

@@ -7,12 +7,17 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
+import aiohttp
+import asyncpg
+import msgspec
 import pytest
 
 from slamdeck.measure.client import Client
 from slamdeck.server.app import Server
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.http.errors import Elsewhere
+from slamdeck.server.operators import Health
+from slamdeck.server.ops.address import OpsAddress
 from slamdeck.server.store.contract import StoreProblem, StoreUnavailable
 from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.store.postgres.store import PostgresStore
@@ -24,8 +29,8 @@ pytestmark = pytest.mark.skipif(not is_there(), reason="PostgreSQL for tests is 
 
 
 @contextlib.asynccontextmanager
-async def sharing(address: PostgresAddress, node: str) -> AsyncIterator[Server]:
-    server = await Server.start(ServerConfig(port=0, db=address, node=node))
+async def sharing(address: PostgresAddress, node: str, ops: OpsAddress | None = None) -> AsyncIterator[Server]:
+    server = await Server.start(ServerConfig(port=0, db=address, node=node, ops=ops))
     try:
         yield server
     finally:
@@ -129,6 +134,47 @@ def test_a_server_that_cannot_renew_stands_still_before_others_take_over_and_goe
             assert server.lobby.tables[code] is table
 
     play(evening)
+
+
+def test_a_database_that_fails_later_is_named_to_the_operator(caplog: pytest.LogCaptureFixture) -> None:
+    async def evening() -> None:
+        address = await new_database()
+        async with sharing(address, "one", OpsAddress(host="127.0.0.1")) as server:
+            assert await health(server) == (200, [])
+            await may_only_be_read(server, address, "on")
+            await until(lambda: server.lobby.ownership.is_lost)
+            assert await health(server) == (503, [f"{address}: {ONLY_READ}"])
+            await may_only_be_read(server, address, "off")
+            await until(lambda: not server.lobby.ownership.is_lost)
+            assert await health(server) == (200, [])
+            assert isinstance(server.store, PostgresStore)
+            server.store.session.address = PostgresAddress(f"{address.url}_gone")
+            server.store.session.drop()
+            await until(lambda: server.lobby.ownership.is_lost)
+            assert await health(server) == (503, [f"{address}_gone: there is no such database (createdb makes one)"])
+            server.store.session.address = address
+
+    play(evening)
+    assert caplog.text.count(f"leases are not renewed: {ONLY_READ}") == 1, "it is tried twice a second, and said once"
+
+
+ONLY_READ = "the journal failed: the database may only be read"
+
+
+async def may_only_be_read(server: Server, address: PostgresAddress, switch: str) -> None:
+    """As when a standby has taken its place."""
+    db = await asyncpg.connect(address.url)
+    await db.execute("SET default_transaction_read_only = off")
+    await db.execute(f"ALTER DATABASE {address.url.rpartition('/')[2]} SET default_transaction_read_only = {switch}")
+    await db.close()
+    assert isinstance(server.store, PostgresStore)
+    server.store.session.drop()
+
+
+async def health(server: Server) -> tuple[int, list[str]]:
+    assert server.front.ops is not None
+    async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{server.front.ops.port}/health") as answer:
+        return answer.status, msgspec.json.decode(await answer.read(), type=Health).problems
 
 
 def test_who_comes_while_a_table_stands_still_does_not_keep_it_from_going_on() -> None:

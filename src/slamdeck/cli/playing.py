@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from slamdeck.cli.addresses import ORIGIN, PROXIES
 from slamdeck.cli.settings import config_option, limit_option, limits_in_force, settable
 from slamdeck.cli.shared import check_folder, decks_option, house_rules, write_whole
 from slamdeck.core.problems import CheckFailed, UsageProblem
@@ -38,10 +39,18 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @config_option
 @click.option("--host", help="The address to listen on; default: this computer only.")
 @click.option("--memory", is_flag=True, help="Keep nothing: the tables end with the server.")
-@click.option("--origin", "origins", multiple=True, metavar="URL", help="A site whose pages may play here; repeatable.")
+@click.option(
+    "--origin",
+    "origins",
+    type=ORIGIN,
+    multiple=True,
+    metavar="URL",
+    help="A site whose pages may play here; repeatable.",
+)
 @click.option(
     "--trusted-proxy",
     "trusted_proxies",
+    type=PROXIES,
     multiple=True,
     metavar="NETWORK",
     help="Believe X-Forwarded-For from there, such as 10.0.0.0/8; TLS ends there. Repeatable.",
@@ -64,7 +73,9 @@ def serving(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--cluster", default="127.0.0.1:0", metavar="HOST:PORT", help="Where servers that share it reach this one."
 )
-@click.option("--public", default="", metavar="URL", help="Where browsers reach this one of them; default: relayed.")
+@click.option(
+    "--public", type=ORIGIN, default="", metavar="URL", help="Where browsers reach this one of them; default: relayed."
+)
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning"]), default="info", show_default=True)
 @click.option("--log-file", type=click.Path(path_type=Path), help="Instead of the terminal; a new one every day.")
 @click.option("--keep-logs", type=DAYS, default=14, show_default=True, metavar="DAYS", help="With --log-file.")

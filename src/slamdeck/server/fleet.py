@@ -19,6 +19,7 @@ from msgspec import structs
 
 from slamdeck.core.problems import UsageProblem
 from slamdeck.server.app import SHARED_LEASE_S, Server, run
+from slamdeck.server.cluster.cluster import listen_inside, read_inside
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.front import listen
 from slamdeck.server.ops.address import OpsAddress
@@ -55,6 +56,8 @@ def run_fleet(config: ServerConfig, count: int, ready: Callable[[int], None]) ->
     if not hasattr(os, "fork"):
         raise UsageProblem("--nodes: this system cannot start several servers on one address; start them one by one")
     asyncio.run(check_place(config.db))  # once, so that what is wrong with it is said once
+    for number in range(count):
+        listen_inside(cluster_of(config.cluster, number)).close()  # likewise
     with contextlib.closing(listen(config)) as listener:
         Fleet(config, listener, count).run(ready)
 
@@ -117,6 +120,7 @@ class Fleet:
             port=self.port,
             listener=os.dup(self.listener.fileno()),
             ops=ops_of(self.config.ops, child.number),
+            cluster=cluster_of(self.config.cluster, child.number),
         )
 
     # ---- looking after them ----------------------------------------------------------------------
@@ -170,6 +174,13 @@ def ops_of(address: OpsAddress | None, number: int) -> OpsAddress | None:
     if address.path:
         return structs.replace(address, path=f"{address.path}.{number}")
     return structs.replace(address, port=address.port + number if address.port else 0)
+
+
+def cluster_of(address: str, number: int) -> str:
+    """Where other nodes reach each: at the next port."""
+    host, _ = address.rsplit(":", 1)
+    port = read_inside(address)[1]
+    return f"{host}:{port + number if port else 0}"
 
 
 def beat(server: Server, pipe: int) -> None:

@@ -86,7 +86,7 @@ class Front:
         lobby.metrics.gauge("half_open", "Connections without a complete request.", lambda: len(door.waiting))
         lobby.metrics.gauge("security_events", "Things that nobody does by accident.", events.total)
         if config.ops is not None and self.ops_listener is not None:
-            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener, lambda: self.problems(reception))
+            self.ops = OpsEndpoint(lobby, config.ops, self.ops_listener, lambda: self.problems(reception, lobby))
             await self.ops.start()
         loop = asyncio.get_running_loop()
         self.tasks.append(loop.create_task(asyncio.to_thread(api.pages.make_all)))
@@ -95,10 +95,16 @@ class Front:
         self.door.open(self.runner.server)
         return api
 
-    def problems(self, reception: Reception) -> list[str]:
+    def problems(self, reception: Reception, lobby: Lobby) -> list[str]:
         """What only the operator can put right."""
-        found = [self.certificate.problem() if self.certificate is not None else "", reception.problem()]
-        return [one for one in found if one]
+        certificate = self.certificate.problem() if self.certificate is not None else ""
+        return [one for one in (self.with_the_store(lobby), certificate, reception.problem()) if one]
+
+    def with_the_store(self, lobby: Lobby) -> str:
+        silent = "does not answer in time" if lobby.ownership.is_lost else ""
+        frozen = next((table.frozen for table in lobby.tables.values() if table.frozen), "")
+        why, db = lobby.ownership.problem or silent or frozen, str(self.config.db or "")
+        return f"{db}: {why}" if why and not why.startswith(db) else why
 
     def reload_on_hangup(self) -> None:
         """With a certificate of our own, SIGHUP says that there is another one."""

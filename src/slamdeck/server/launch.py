@@ -22,6 +22,7 @@ from slamdeck.server.config import DAY_S, HERE, Limits, ServerConfig, usual_db
 from slamdeck.server.fleet import run_fleet
 from slamdeck.server.http.certificate import make_context
 from slamdeck.server.http.networks import read_network
+from slamdeck.server.http.origins import read_origin
 from slamdeck.server.ops.address import read_ops_address
 from slamdeck.server.store.places import read_place
 from slamdeck.server.store.postgres.address import PostgresAddress
@@ -70,7 +71,7 @@ def open_door(
         host=host or HERE,
         port=port,
         db=None if memory or own is not None else ready_folder(place),
-        origins=frozenset(origin.rstrip("/") for origin in origins),
+        origins=frozenset(read_origin(text) for text in origins),
         trusted_proxies=proxies,
         tls=tls,
         ops=ops_address,
@@ -79,7 +80,7 @@ def open_door(
         profiles=profiles,
         records=records,
         cluster=cluster,
-        public=public,
+        public=read_origin(public) if public else "",
         decks=decks,
         limits=limits or Limits(),
     )

@@ -34,9 +34,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
     people: int
     saving: bool  # the store cannot write at the moment
-    problems: list[
-        str
-    ] = []  # what only the operator can put right, in a sentence each; people are sent here all the same
+    problems: list[str] = []  # what only the operator can put right, in a sentence each
 
 
 def listen_for_ops(address: OpsAddress) -> socket.socket:

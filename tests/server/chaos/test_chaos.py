@@ -37,6 +37,8 @@ KINDS = os.environ.get("SLAMDECK_CHAOS_KINDS", "hang,kill -9,cut off,rolling res
 NODES = 3
 MOVES = ("kill -9", "hang")
 LONGER_THAN_THE_LEASE_S = 3.0
+# What locks a database has that has just started says nothing about who lives (`node_lives` of its schema).
+OLD_ENOUGH = "SELECT pg_sleep(greatest(0, 3.1 - extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())))"
 OPENING_AT_ONCE = 8
 PATIENCE_S = 60.0
 
@@ -73,6 +75,8 @@ class Scene:
 
     async def strike(self, kind: str, fault: Callable[[NodeProcess], Awaitable[None]]) -> None:
         """At the node that has most tables. Then everybody plays on."""
+        if kind == "kill -9":
+            await self.ask(OLD_ENOUGH)  # or its tables would wait for their leases: that is another fault
         owned = {node: await self.tables_of(node) for node in self.nodes}
         victim = max(self.nodes, key=lambda node: len(owned[node]))
         hit = [one for one in self.people if one.client.code in owned[victim]]
@@ -175,7 +179,8 @@ async def storm(folder: Path) -> tuple[Findings, Scene]:
             finally:
                 for task in tasks:
                     task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                _, endless = await asyncio.wait(tasks, timeout=PATIENCE_S)
+                assert not endless, f"{len(endless)} people do not go home"
                 for one in people:
                     await one.client.__aexit__()
             promises = [one.promises for one in people]  # before the database is read

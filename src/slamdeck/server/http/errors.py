@@ -41,7 +41,7 @@ class No(Enum):
     TOO_MANY = (429, "too_many", "too many requests from here; wait a little")
     BROKEN = (500, "broken", "something went wrong on our side")
     BUSY = (503, "busy", "the server is too busy for another table; try again in a minute")
-    SAVING = (503, "saving", "the server cannot write to its disk at the moment")
+    SAVING = (503, "saving", "the server can store nothing at the moment")
     ELSEWHERE = (503, "elsewhere", "this table is with another server at the moment; try again in a moment")
     STOPPING = (503, "stopping", "the server is shutting down; try again in a moment")
 

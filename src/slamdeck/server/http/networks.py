@@ -57,7 +57,7 @@ def read_network(text: str) -> str:
     try:
         return str(ip_network(text.strip()))
     except ValueError as error:
-        raise UsageProblem(f"--trusted-proxy takes an address or a network, such as 10.0.0.0/8, and {error}") from error
+        raise UsageProblem(f"takes an address or a network, such as 10.0.0.0/8, and {error}") from error
 
 
 class TrustedProxies:

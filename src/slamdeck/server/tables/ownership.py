@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from slamdeck.core.problems import Problem
 from slamdeck.server.store.contract import Store, StoreProblem
 
 log = logging.getLogger("slamdeck.lobby")
@@ -43,6 +44,7 @@ class Ownership:
         self.lost = lost
         self.timer: asyncio.TimerHandle | None = None
         self.is_lost = False
+        self.problem = ""  # why the leases were not renewed, the last time that this was tried
         self.begun = False  # before that, another node may bear our name, and what is in that name is its own
 
     @property
@@ -74,8 +76,12 @@ class Ownership:
         try:
             own = await self.store.renew(self.node.name, self.lease_ms)
         except StoreProblem as problem:
-            log.warning("leases were not renewed: %s", problem)
+            why = str(told_in_full(problem))
+            if why != self.problem:
+                log.warning("leases are not renewed: %s", why)
+            self.problem = why
             return
+        self.problem = ""
         self.wind_up(asked)
         if self.is_lost:
             log.warning("leases are renewed again")
@@ -101,3 +107,8 @@ class Ownership:
             return
         with contextlib.suppress(StoreProblem):
             await self.store.release_all(self.node.name)
+
+
+def told_in_full(problem: StoreProblem) -> Problem:
+    """What players may read does not say where the database is; the one who runs it should know."""
+    return problem.__cause__ if isinstance(problem.__cause__, Problem) else problem

@@ -39,6 +39,7 @@ class DatabaseSession:
         self.db: Any = None
         self.node = ""
         self.lost = 0  # connections, so far
+        self.said = ""  # what was wrong, since it was last right
         self.number = 0  # of the connection that is or was, as the database counts them
 
     async def connected(self) -> Any:
@@ -50,8 +51,11 @@ class DatabaseSession:
         try:
             self.db = await connect(self.address)
         except (StoreUnavailable, ForeignDatabase) as problem:
-            log.warning("%s", problem)
+            if self.said != str(problem):
+                log.warning("%s", problem)
+            self.said = str(problem)
             raise StoreUnavailable(UNREACHABLE) from problem  # players read this: where it is, is not their business
+        self.said = ""
         before, self.number = self.number, self.db.get_server_pid()
         if self.node:
             await self.db.execute(END_FORMER, self.node, before)
@@ -84,7 +88,8 @@ class DatabaseSession:
         except Exception as error:
             if isinstance(error, LOST):
                 self.drop()
-            raise as_problem(error, failing) from error
+            problem = as_problem(error, failing)
+            raise problem from problem.__cause__  # an error that stays as it is keeps its own
 
     def drop(self) -> None:
         """What it did last may have been done or not; another connection will tell."""
