@@ -30,7 +30,7 @@ from slamdeck.games.yahtzee_hands_down.actions import (
     exchange_code,
     order_of,
 )
-from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
+from slamdeck.games.yahtzee_hands_down.foremost import doubled_choices
 from slamdeck.games.yahtzee_hands_down.combinations import (
     EVERY_TYPE,
     NO_TYPE,
