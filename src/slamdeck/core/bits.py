@@ -18,7 +18,7 @@ WORD_BIT: Final = vec[i64]([1 << b if b < 63 else -(1 << 63) for b in range(64)]
 HALF: Final[i64] = 0xFFFFFFFF
 # The place of the only bit of half a word, by the five bits that a multiplication brings to the top.
 DE_BRUIJN: Final[i64] = 0x077CB531
-PLACE_OF_BIT: Final = vec[u8](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
+PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
 
 # Seats fit one byte, so questions about a set of seats are one look-up.
 COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])
@@ -83,7 +83,7 @@ def lowest_in(word: i64) -> i64:
 
 
 def lowest_in_half(half: i64) -> i64:
-    return i64(PLACE_OF_BIT[((half & -half) * DE_BRUIJN >> 27) & 31])
+    return PLACE_OF_BIT[((half & -half) * DE_BRUIJN >> 27) & 31]
 
 
 def nth_in(word: i64, n: i64) -> i64:
