@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from make.borrowing import without_idle_counting
 from make.compiled_files import PACKAGE, compiled_files
 
 GROUP = "slamdeck"
@@ -26,8 +27,8 @@ COLD = """\
 #define RUNS_ONCE
 #endif
 """
-# Short functions are everywhere (a set of seats is counted, a byte is read), and a call costs more than what they do. The
-# C compiler inlines few of them by itself, for it cannot know that each may be called from the innermost loop.
+# Short functions are everywhere (a set of seats is counted, a byte is read), and a call costs more than what they do.
+# By itself the C compiler inlines few of them, for it cannot know which are called from the innermost loops.
 SHORT = 80  # lines that do something
 SHORTER = """\
 #if defined(__GNUC__)
@@ -83,7 +84,7 @@ def write_c_files(folder: Path) -> CFiles:
 
 def marked(text: str) -> str:
     """The C of one module with what its author could not tell the C compiler."""
-    text = INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", text))
+    text = INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", without_idle_counting(text)))
     return FUNCTION.sub(lambda found: "SHORT " + found[0] if is_short(found[1]) else found[0], text)
 
 

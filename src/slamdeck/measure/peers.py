@@ -125,9 +125,7 @@ class Rival:
 FROM_PYTHON = "list, choice and action from Python, chance too"
 PLAYOUTS = frozenset({"playouts"})
 PEERS: dict[str, Rival] = {
-    "spiel": Rival(
-        "OpenSpiel crazy_eights", FROM_PYTHON, "pyspiel", spiel_from_python, PLAYOUTS | {"python", "batch"}
-    ),
+    "spiel": Rival("OpenSpiel crazy_eights", FROM_PYTHON, "pyspiel", spiel_from_python, PLAYOUTS | {"python", "batch"}),
     "rollouts": Rival("OpenSpiel crazy_eights", "its own C++ loop", "pyspiel", spiel_rollouts, PLAYOUTS),
     "search": Rival("OpenSpiel hearts", "its own C++ IS-MCTS", "pyspiel", spiel_search, frozenset({"search"})),
     "uno": Rival("RLCard UNO", "its own env.run in Python", "rlcard", rlcard_uno, PLAYOUTS),

@@ -56,5 +56,3 @@ def all_differ(hand: i64) -> bool:
     near = ((hand ^ (hand >> 8)) & BY_ONE) | (((hand ^ (hand >> 16)) & BY_TWO) << 32)
     far = ((hand ^ (hand >> 24)) & BY_THREE) | (((hand ^ (hand >> 32)) & BY_FOUR) << 16)
     return ((near - ONES) & ~near & HIGHEST) == 0 and ((far - (ONES & BY_TWO)) & ~far & (HIGHEST & BY_TWO)) == 0
-
-

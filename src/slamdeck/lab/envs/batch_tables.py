@@ -153,14 +153,14 @@ class Tables:
 
     def nth_answer(self, table: i64, n: i64) -> i64:
         """What may be answered, the lowest first."""
-        if self.mask_words == 1:
-            return nth_in(self.possible[table], n)
         group = self.moves.group
         first = table * self.mask_words
         groups = self.groups[table]
         while groups:
             here = lowest_in(groups) << group >> 6
             groups &= groups - 1
+            if groups == 0 and self.group_words == 1:
+                return 64 * here + nth_in(self.possible[first + here], n)  # where else?
             end = here + self.group_words
             while here < end:
                 word = self.possible[first + here]

@@ -60,10 +60,13 @@ class Eyes:
     def look(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
         """Write down what that seat sees, from that place on."""
         self.look_at_head(rules, seat, seen, start)
-        zone: i64 = 0
-        while zone < self.zones:
-            self.look_at_zone(rules.cards, seat, zone, seen, start)
-            zone += 1
+        first: i64 = 0
+        while first < self.zones:
+            left = self.zones - first
+            if left > MOST_ZONES:
+                left = MOST_ZONES
+            self.look_at_zones(rules.cards, seat, first, ALL_BELOW[left], seen, start)
+            first += left
         i = start + self.own_at
         end = start + self.width
         while i < end:
@@ -81,27 +84,29 @@ class Eyes:
         """
         self.look_at_head(rules, seat, seen, start)
         cards = rules.cards
-        mine = touched & self.own_sets[seat]
-        while touched:
-            self.look_at_zone(cards, seat, lowest_in(touched), seen, start)
-            touched &= touched - 1
-        if mine:
+        self.look_at_zones(cards, seat, 0, touched, seen, start)
+        if touched & self.own_sets[seat]:
             self.count_own(cards, seat, seen, start + self.own_at, held, held_at)
 
-    def look_at_zone(self, cards: Cards, seat: i64, zone: i64, seen: vec[u8], start: i64) -> None:
-        """Cards are read as they lie: asking for them one by one costs more than all the rest."""
-        size = cards.buffer[zone]
-        face = cards.buffer[self.zones + zone]
-        here = start + self.entries[self.zones * seat + zone]
-        seen[here] = size
-        seen[here + 1] = face
-        top: i64 = 0
-        if i64(size) > 0:
-            place = cards.starts[zone] + i64(size) - 1
-            shown = i64(face) >= OPEN or (i64(face) == OWNER and i64(self.owners[zone]) == seat)
-            if shown or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
-                top = i64(cards.buffer[place]) + 1
-        seen[here + 2] = u8(top)
+    def look_at_zones(self, cards: Cards, seat: i64, first: i64, chosen: i64, seen: vec[u8], start: i64) -> None:
+        """A set of zones, counted from the first. Cards are read as they lie: asking for them one by one costs more
+        than all the rest."""
+        zones = self.zones
+        while chosen:
+            zone = first + lowest_in(chosen)
+            chosen &= chosen - 1
+            size = cards.buffer[zone]
+            face = cards.buffer[zones + zone]
+            here = start + self.entries[zones * seat + zone]
+            seen[here] = size
+            seen[here + 1] = face
+            top: i64 = 0
+            if i64(size) > 0:
+                place = cards.starts[zone] + i64(size) - 1
+                shown = i64(face) >= OPEN or (i64(face) == OWNER and i64(self.owners[zone]) == seat)
+                if shown or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
+                    top = i64(cards.buffer[place]) + 1
+            seen[here + 2] = u8(top)
 
     def count_own(self, cards: Cards, seat: i64, seen: vec[u8], counts: i64, held: vec[u8], held_at: i64) -> None:
         """Count by their kinds what this seat knows in its own zones; `held` tells what was counted before."""
