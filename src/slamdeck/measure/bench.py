@@ -39,7 +39,7 @@ HEAVY = "lowdown"  # has by far the most actions, and lower bars where they are 
 TABLES = 1024  # of the batch environment
 COMPILED = "one compiled loop"
 FROM_PYTHON = "list, choice and action from Python"
-BATCH = f"{TABLES:,} tables a call, NumPy in and out"
+BATCH = f"{TABLES:,} tables a call: random shares by NumPy, the answers at them by the engine"
 SEATS = 4
 PURE = "SLAMDECK_BENCH_PURE"
 
