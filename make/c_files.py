@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from make.borrowing import without_idle_counting
 from make.compiled_files import PACKAGE, compiled_files
 
 GROUP = "slamdeck"
@@ -26,6 +27,18 @@ COLD = """\
 #define RUNS_ONCE
 #endif
 """
+# Short functions are everywhere (a set of seats is counted, a byte is read), and a call costs more than what they do.
+# By itself the C compiler inlines few of them, for it cannot know which are called from the innermost loops.
+SHORT = 80  # lines that do something
+SHORTER = """\
+#if defined(__GNUC__)
+#define SHORT inline
+#else
+#define SHORT
+#endif
+"""
+FUNCTION = re.compile(r"^(?!RUNS_ONCE)[\w ]+[ *]CPyDef_\w+\([^;{]*\) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+IDLE_LINE = re.compile(r"^(?:    [\w ]+ \*?cpy_r_\w+;|CPyL\d+: ;|.*Traceback.*)\n", re.MULTILINE)
 TOP_LEVEL = re.compile(r"^char (CPyDef_\w+_____top_level__\(void\) \{)", re.MULTILINE)
 # An index into a packed vector is hardly ever out of range. mypyc leaves that open, and the C compiler would move the
 # usual way out of line.
@@ -57,7 +70,7 @@ def write_c_files(folder: Path) -> CFiles:
     engine = [path for path in written if path not in table]
     for path in written:
         if path.name.startswith("__native"):
-            path.write_text(INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", path.read_text())))
+            path.write_text(marked(path.read_text()))
     include = [str(folder), *library.include_dirs]
     parts = [as_one(engine, folder / "engine.c", include), as_one(table, folder / "table.c", include)]
     return CFiles(
@@ -69,9 +82,19 @@ def write_c_files(folder: Path) -> CFiles:
     )
 
 
+def marked(text: str) -> str:
+    """The C of one module with what its author could not tell the C compiler."""
+    text = INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", without_idle_counting(text)))
+    return FUNCTION.sub(lambda found: "SHORT " + found[0] if is_short(found[1]) else found[0], text)
+
+
+def is_short(body: str) -> bool:
+    return IDLE_LINE.sub("", body).count("\n") <= SHORT
+
+
 def as_one(paths: list[Path], into: Path, include: list[str]) -> Path:
     """A C file of C files, named as the compiler finds them, so that it is the same on every machine."""
-    into.write_text(COLD + "".join(f'#include "{found_as(path, include)}"\n' for path in paths))
+    into.write_text(COLD + SHORTER + "".join(f'#include "{found_as(path, include)}"\n' for path in paths))
     return into
 
 

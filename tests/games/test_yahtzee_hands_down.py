@@ -30,7 +30,6 @@ from slamdeck.games.yahtzee_hands_down.actions import (
     exchange_code,
     order_of,
 )
-from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
 from slamdeck.games.yahtzee_hands_down.combinations import (
     EVERY_TYPE,
     NO_TYPE,
@@ -41,6 +40,7 @@ from slamdeck.games.yahtzee_hands_down.combinations import (
     type_of,
     value_of,
 )
+from slamdeck.games.yahtzee_hands_down.foremost import doubled_choices
 from slamdeck.games.yahtzee_hands_down.rules import YahtzeeHandsDown
 from slamdeck.games.yahtzee_hands_down.straights import LARGE_AT, LARGE_COMPLETE, MADE, SMALL_AT, SMALL_COMPLETE
 from slamdeck.games.yahtzee_hands_down.targets import READY, Targets

@@ -28,6 +28,15 @@ def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
     assert len(compared) == (len(all_games()) if slamdeck.is_compiled() else 0)
 
 
+def test_a_part_of_it_measures_nothing_else() -> None:
+    result = CliRunner().invoke(main, ["bench", "--quick", "--json", "--only", "batch"])
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)
+    assert [(row["game"], row["what"]) for row in rows] == [
+        (info.title, "batch environment") for info in all_games().values()
+    ]
+
+
 def test_a_row_says_when_its_peer_is_missing() -> None:
     row = Figure("a game", "what", "how", 5e6, "/s", "some peer", "how", None, 10)
     assert row.peer_text() == "peer not installed"

@@ -15,6 +15,7 @@ from rich.table import Table
 from slamdeck.cli.shared import INTERRUPTED, decks_option, err, json_option, out, progress_bar, seed_option
 from slamdeck.core.problems import UsageProblem
 from slamdeck.games import find_game, games_with
+from slamdeck.measure.peers import PARTS
 
 if TYPE_CHECKING:
     from slamdeck.measure.fairness.figures import HonestFigures, LieFigures
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--quick", is_flag=True, help="A tenth of the time, rougher figures.")
+@click.option("--only", "parts", multiple=True, type=click.Choice(PARTS), help="Measure only that; repeatable.")
 @click.option("--live", is_flag=True, help="The server instead, beside boardgame.io and Colyseus.")
 @click.option("--tables", type=click.IntRange(1, 1000), default=100, show_default=True, help="With --live.")
 @click.option("--seconds", type=click.FloatRange(1, 120), default=10, show_default=True, help="With --live.")
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 @json_option
 def bench(
     quick: bool,
+    parts: tuple[str, ...],
     live: bool,
     tables: int,
     seconds: float,
@@ -42,13 +45,15 @@ def bench(
     if live:
         if deck_paths:
             raise UsageProblem("--live measures the server, whatever the cards are: it does not go with --deck")
+        if parts:
+            raise UsageProblem("--live measures the server: it does not go with --only")
         bench_live(tables, seconds / 10 if quick else seconds, rounds, as_json)
         return
     from slamdeck.measure.bench import run_bench
     from slamdeck.measure.reports import print_bench
 
     with progress_bar() as progress:
-        rows = run_bench(quick, progress, games)
+        rows = run_bench(quick, progress, games, parts or PARTS)
     if as_json:
         click.echo(json.dumps([row.as_json() for row in rows], indent=2))
     else:

@@ -16,6 +16,9 @@ ALL_BELOW: Final = vec[i64]([(1 << b) - 1 for b in range(63)])
 WORD_BIT: Final = vec[i64]([1 << b if b < 63 else -(1 << 63) for b in range(64)])
 
 HALF: Final[i64] = 0xFFFFFFFF
+# The place of the only bit of half a word, by the five bits that a multiplication brings to the top.
+DE_BRUIJN: Final[i64] = 0x077CB531
+PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
 
 # Seats fit one byte, so questions about a set of seats are one look-up.
 COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])
@@ -73,16 +76,23 @@ def ones_in(word: i64) -> i64:
 
 def lowest_in(word: i64) -> i64:
     """The place of the lowest bit that is set in a word that has one."""
-    place: i64 = 0
-    while word & 255 == 0:
-        word >>= 8
-        place += 8
-    return place + i64(LOWEST_OF[word & 255])
+    half = word & HALF
+    if half:
+        return lowest_in_half(half)
+    return 32 + lowest_in_half((word >> 32) & HALF)
+
+
+def lowest_in_half(half: i64) -> i64:
+    return PLACE_OF_BIT[((half & -half) * DE_BRUIJN >> 27) & 31]
 
 
 def nth_in(word: i64, n: i64) -> i64:
     """The place of the n-th bit (from 0) that is set in a word that has more than n."""
-    while n > 0:
-        word &= word - 1
-        n -= 1
-    return lowest_in(word)
+    place: i64 = 0
+    ones = i64(COUNT_OF[word & 255])
+    while n >= ones:
+        n -= ones
+        word >>= 8
+        place += 8
+        ones = i64(COUNT_OF[word & 255])
+    return place + nth(word & 255, n)

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -32,14 +32,14 @@ from slamdeck.core.rules import Rules
 from slamdeck.games import games_with
 from slamdeck.lab.envs.batch import batch_env
 from slamdeck.lab.playouts import MOST_INPUTS, Playout, clone_many, play_many
-from slamdeck.measure.peers import PEERS, installed
+from slamdeck.measure.peers import PARTS, PEERS, installed
 
 FLAGSHIP = "hit_the_deck"  # the game whose bars are named in the design
 HEAVY = "lowdown"  # has by far the most actions, and lower bars where they are listed
 TABLES = 1024  # of the batch environment
 COMPILED = "one compiled loop"
 FROM_PYTHON = "list, choice and action from Python"
-BATCH = f"{TABLES:,} tables a call, NumPy in and out"
+BATCH = f"{TABLES:,} tables a call: random shares by NumPy, the answers at them by the engine"
 SEATS = 4
 PURE = "SLAMDECK_BENCH_PURE"
 
@@ -262,39 +262,46 @@ def best_of(
     return best
 
 
-def run_bench(quick: bool, progress: Progress, games: Mapping[str, GameInfo]) -> list[Figure]:
+def run_bench(
+    quick: bool, progress: Progress, games: Mapping[str, GameInfo], parts: Collection[str] = PARTS
+) -> list[Figure]:
     pin_to_one_core()
     rounds, seconds = (2, 0.1) if quick else (5, 0.4)
-    sizes = {slug: state_sizes(info) for slug, info in games.items()}  # first: later there is memory to be used again
-    measures: dict[str, Callable[[float], float]] = {}
-    for key, rival in PEERS.items():
-        if installed(rival.module):
-            measures[key] = rival.measure
-    for slug, info in games.items():
-        measures[slug] = partial(playouts, info)
-        measures[f"python {slug}"] = partial(from_python, info)
-        if installed("numpy"):
-            measures[f"batch {slug}"] = partial(batch, info)
-        if info.searched:
-            measures[f"search {slug}"] = partial(search_speed, info)
+    sizes: dict[str, tuple[float, float] | None] = {}
+    if "states" in parts:  # first: later there is memory to be used again
+        sizes = {slug: state_sizes(info) for slug, info in games.items()}
+    measures = measures_of(games, parts)
     task = progress.add_task("measuring", total=rounds * len(measures) + 1)
     best = best_of(rounds, measures, seconds, lambda: progress.advance(task))
-    pure = uncompiled(seconds, games) if slamdeck.is_compiled() else {}
+    pure = uncompiled(seconds, games) if "playouts" in parts and slamdeck.is_compiled() else {}
     progress.advance(task)
     rows: list[Figure] = []
     for slug, info in games.items():
-        rows += game_rows(info, best, sizes[slug], pure.get(slug), seconds, quick)
+        rows += speed_rows(info, best, pure.get(slug))
+        if "states" in parts:
+            rows += state_rows(info, sizes[slug], seconds, quick)
     return rows
 
 
-def game_rows(
-    info: GameInfo,
-    best: dict[str, float],
-    sizes: tuple[float, float] | None,
-    pure: float | None,
-    seconds: float,
-    quick: bool,
-) -> list[Figure]:
+def measures_of(games: Mapping[str, GameInfo], parts: Collection[str]) -> dict[str, Callable[[float], float]]:
+    """What takes turns, and only what these parts of a run need."""
+    found: dict[str, Callable[[float], float]] = {}
+    for key, rival in PEERS.items():
+        if installed(rival.module) and not rival.parts.isdisjoint(parts):
+            found[key] = rival.measure
+    for slug, info in games.items():
+        if "playouts" in parts:
+            found[slug] = partial(playouts, info)
+        if "python" in parts:
+            found[f"python {slug}"] = partial(from_python, info)
+        if "batch" in parts and installed("numpy"):
+            found[f"batch {slug}"] = partial(batch, info)
+        if "search" in parts and info.searched:
+            found[f"search {slug}"] = partial(search_speed, info)
+    return found
+
+
+def speed_rows(info: GameInfo, best: dict[str, float], pure: float | None) -> list[Figure]:
     flagship, heavy = info.slug == FLAGSHIP, info.slug == HEAVY
     rows: list[Figure] = []
 
@@ -304,20 +311,25 @@ def game_rows(
             figures = (best[measure], "/s", rival.name, rival.driven, best.get(peer), bar)
             rows.append(Figure(info.title, what, driven, *figures))
 
-    def limit(what: str, value: float, unit: str, most: float | None) -> None:
-        rows.append(Figure(info.title, what, COMPILED, value, unit, bar=most, at_most=True))
-
     compare("random moves", FROM_PYTHON, f"python {info.slug}", "spiel", 2 if heavy else 3)
     compare("batch environment", BATCH, f"batch {info.slug}", "spiel", 3 if heavy else 6)
     compare("random playouts", COMPILED, info.slug, "spiel", 20 if flagship else 10)
     if flagship:
         compare("random playouts", COMPILED, info.slug, "rollouts", 3)
     compare("random playouts", COMPILED, info.slug, "uno", 100)
-    if info.searched:
-        compare("IS-MCTS iterations", COMPILED, f"search {info.slug}", "search", 3 if flagship else 1)
+    compare("IS-MCTS iterations", COMPILED, f"search {info.slug}", "search", 3 if flagship else 1)
     if pure is not None:
         name, driven = "uncompiled", "the same loop as plain Python"
         rows.append(Figure(info.title, "random playouts", COMPILED, best[info.slug], "/s", name, driven, pure, 25))
+    return rows
+
+
+def state_rows(info: GameInfo, sizes: tuple[float, float] | None, seconds: float, quick: bool) -> list[Figure]:
+    rows: list[Figure] = []
+
+    def limit(what: str, value: float, unit: str, most: float | None) -> None:
+        rows.append(Figure(info.title, what, COMPILED, value, unit, bar=most, at_most=True))
+
     limit("clone", clone_time(info, seconds), "µs", 0.3)
     if sizes is not None:
         limit("state", sizes[0], "B", 1500)

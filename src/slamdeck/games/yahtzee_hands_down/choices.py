@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from slamdeck.core.bits import ALL_BELOW, BIT, WORD_BIT
-from slamdeck.core.native import i64, vec
+from slamdeck.core.bits import BIT, lowest_in_half
+from slamdeck.core.native import i64
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import Moves
 from slamdeck.games.yahtzee_hands_down.actions import EXCHANGE, ORDERS, call_code, order_of
@@ -13,46 +11,6 @@ from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE
 from slamdeck.games.yahtzee_hands_down.state import State
 from slamdeck.games.yahtzee_hands_down.targets import READY
 from slamdeck.games.yahtzee_hands_down.terms import HAND, REVEAL
-
-# For two places p and q, at 5 × p + q: the set of those 32 exchanges that take p but not q.
-TAKES_WITHOUT: Final = vec[i64](
-    [sum(1 << s for s in range(32) if s >> p & 1 and not s >> q & 1) for p in range(5) for q in range(5)]
-)
-
-
-# The place of the only bit of an integer of 32 bits, by the five bits that a multiplication brings to the top.
-DE_BRUIJN: Final[i64] = 0x077CB531
-PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
-
-
-def doubled_choices(hand: i64, size: i64) -> i64:
-    """The set of exchanges that take a card of the hand but leave an equal one before it."""
-    if not may_be_doubled(hand, size):
-        return 0
-    found: i64 = 0
-    place: i64 = 1
-    while place < size:
-        kind = (hand >> (8 * place)) & 255
-        before: i64 = 0
-        while before < place:
-            if (hand >> (8 * before)) & 255 == kind:
-                found |= TAKES_WITHOUT[5 * place + before]
-            before += 1
-        place += 1
-    return found
-
-
-def may_be_doubled(hand: i64, size: i64) -> bool:
-    """Are any two cards equal, as far as the lowest six bits of their kinds tell? Mostly not, and this is quick."""
-    once: i64 = 0
-    twice: i64 = 0
-    while size > 0:
-        bit = WORD_BIT[hand & 63]
-        twice |= once & bit
-        once |= bit
-        hand >>= 8
-        size -= 1
-    return twice != 0
 
 
 def add_each(exchanges: i64, moves: Moves) -> None:
@@ -64,10 +22,9 @@ def add_each(exchanges: i64, moves: Moves) -> None:
     listed = moves.count
     none = EXCHANGE.base
     while exchanges:
-        foremost = exchanges & -exchanges
-        codes[listed] = none + PLACE_OF_BIT[(foremost * DE_BRUIJN >> 27) & 31]
+        codes[listed] = none + lowest_in_half(exchanges)
         listed += 1
-        exchanges -= foremost
+        exchanges &= exchanges - 1
     moves.count = listed
 
 
@@ -85,8 +42,7 @@ def list_legal(game: State, seat: i64, moves: Moves) -> None:
 
 def add_exchanges(game: State, seat: i64, moves: Moves) -> None:
     """Every choice of cards, in hand order; of equal cards the foremost only."""
-    size = game.cards.size(seat)
-    add_each(ALL_BELOW[BIT[size]] & ~doubled_choices(game.hand_of(seat), size), moves)
+    add_each(game.choices_of(seat), moves)
 
 
 def list_sensible(game: State, seat: i64, moves: Moves) -> None:
@@ -121,8 +77,7 @@ def add_targeted(game: State, seat: i64, moves: Moves) -> None:
     if game.cards.size(seat) < HAND:
         add_exchanges(game, seat, moves)
     else:
-        hand = game.hand_of(seat)
-        add_each(game.terms.targets.exchanges(hand, game.offer) & ~doubled_choices(hand, HAND), moves)
+        add_each(game.terms.targets.exchanges(game.hand_of(seat), game.offer) & game.choices_of(seat), moves)
 
 
 def read_exchange(game: State, seat: i64, text: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from slamdeck.core.native import i64
-from slamdeck.games.yahtzee_hands_down.choices import doubled_choices
 from slamdeck.games.yahtzee_hands_down.state import State
 from slamdeck.games.yahtzee_hands_down.terms import RESHUFFLES
 
@@ -21,11 +20,7 @@ def names_foremost(game: State, seat: i64, order: i64) -> bool:
     """Are these places in hand order, of equal cards the foremost? All of `Targets.aims` are."""
     if order >= 32:
         return False
-    return (game.aims[seat] >> order) & 1 != 0 or takes_foremost(game, seat, order)
-
-
-def takes_foremost(game: State, seat: i64, order: i64) -> bool:
-    return (doubled_choices(game.hand_of(seat), game.cards.size(seat)) >> order) & 1 == 0
+    return (game.aims[seat] >> order) & 1 != 0 or (game.choices_of(seat) >> order) & 1 != 0
 
 
 def discard_named(game: State, seat: i64, places: i64) -> None:

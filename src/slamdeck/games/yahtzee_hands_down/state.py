@@ -10,6 +10,7 @@ from slamdeck.core.rules import NEVER, Rules
 from slamdeck.core.sights import Clock
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE, NOTHING, TYPES, type_of, value_of
 from slamdeck.games.yahtzee_hands_down.faults import fault_of
+from slamdeck.games.yahtzee_hands_down.foremost import foremost_choices
 from slamdeck.games.yahtzee_hands_down.targets import NOT_ASKED, READY
 from slamdeck.games.yahtzee_hands_down.terms import (
     HAND,
@@ -46,6 +47,7 @@ class State(Rules):
     shown_winner: i64 = 0
     offer: i64 = 0  # the set of types on offer
     able: i64 = 0  # the set of seats whose hand fits something on offer; secret
+    asked: bool = False  # has anybody here ever asked what leads somewhere?
     ended_by: str = ""
     ended_because: str = ""
 
@@ -62,7 +64,8 @@ class State(Rules):
         self.chance_box: i64 = 2 * seats + 5
         self.won_chance: i64 = 2 * seats + 6
         if source is None:
-            self.aims: vec[i64] = vec[i64]([0] * seats)  # per seat, as `aims_of` has found them; secret
+            # For every seat what `aims_of` has found, then likewise `choices_of`; secret.
+            self.aims: vec[i64] = vec[i64]([0] * (2 * seats))
             self.reset()
         else:
             self.starter = source.starter
@@ -84,6 +87,7 @@ class State(Rules):
             self.shown_winner = source.shown_winner
             self.offer = source.offer
             self.able = source.able
+            self.asked = source.asked
             self.aims = source.aims[:]
             self.ended_by = source.ended_by
             self.ended_because = source.ended_because
@@ -205,24 +209,41 @@ class State(Rules):
         self.judge_hand(seat, self.hand_of(seat))
 
     def judge_hand(self, seat: i64, hand: i64) -> None:
-        """Note whether the hand fits something on offer: for `call_guard` and the lab only."""
+        """Note whether the hand fits something on offer: for `call_guard` and the lab only.
+
+        What leads somewhere is found in the same look where somebody asks for it; at most tables nobody does.
+        """
         aims: i64 = 0
-        able = self.able & ~BIT[seat]
         if self.cards.size(seat) == HAND:
-            aims = NOT_ASKED
-            if self.terms.combinations.types(hand, self.offer):
+            if self.asked:
+                aims = self.terms.targets.aims(hand, self.offer)
+            elif self.terms.combinations.types(hand, self.offer):
                 aims = READY
-                able |= BIT[seat]
+            else:
+                aims = NOT_ASKED
+        if aims == READY:
+            self.able |= BIT[seat]
+        else:
+            self.able &= ~BIT[seat]
         self.aims[seat] = aims
-        self.able = able
+        self.aims[self.seats + seat] = 0
 
     def aims_of(self, seat: i64) -> i64:
-        """READY, or the exchanges that lead somewhere; worked out when somebody asks, which few tables do."""
+        """READY, or the exchanges that lead somewhere. Who asks once will ask again."""
         aims = self.aims[seat]
         if aims == NOT_ASKED:
+            self.asked = True
             aims = self.terms.targets.aims(self.hand_of(seat), self.offer)
             self.aims[seat] = aims
         return aims
+
+    def choices_of(self, seat: i64) -> i64:
+        """The exchanges that make a difference: of equal cards the foremost go. To exchange nothing is always one."""
+        found = self.aims[self.seats + seat]
+        if found == 0:
+            found = foremost_choices(self.hand_of(seat), self.cards.size(seat))
+            self.aims[self.seats + seat] = found
+        return found
 
     def reread(self) -> None:
         """What is on offer (YH-R3; YH-R10: while a card of it is left) and who could have it."""

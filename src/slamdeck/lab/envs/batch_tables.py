@@ -61,14 +61,10 @@ class Tables:
         """Every table's first game anew."""
         table: i64 = 0
         while table < self.number:
-            stepper = self.steppers[table]
-            self.moves.begin_set(table * self.mask_words, self.groups[table])
             self.seeds[table] = i64(seeds[table])
             self.dealt[table] = 0
-            self.deal(table, stepper)
-            self.show(table, stepper)
-            self.ended[table] = u8(0)
             table += 1
+        self.go_on(b"", True)
 
     def deal(self, table: i64, stepper: Stepper) -> None:
         """Its next game. One that is over as soon as it is dealt does not exist, so this comes to an end."""
@@ -79,80 +75,95 @@ class Tables:
 
     def step(self, answers: bytes) -> i64:
         """One answer for each table; returns how many games have ended."""
+        return self.go_on(answers, False)
+
+    def go_on(self, answers: bytes, anew: bool) -> i64:
+        """At each table one answer, or a new game; then write down who is asked, what may be answered, and what there
+        is to see. (Vectors have names of their own here, so that they are fetched once and not for every table.)"""
         moves = self.moves
-        groups = self.groups
         steppers = self.steppers
+        groups = self.groups
+        counts = self.counts
+        asked = self.asked
+        ended = self.ended
+        touched = self.touched
+        seen = self.seen
+        held = self.held
         ends: i64 = 0
         table: i64 = 0
         while table < self.number:
             stepper = steppers[table]
             moves.begin_set(table * self.mask_words, groups[table])
-            stepper.answer(number_at(answers, table))
-            ended: i64 = 0
-            if stepper.rules.over:
-                ended = OVER
-                self.note_places(table, stepper.rules)
-            elif stepper.cut_off:
-                ended = CUT_OFF
-            self.ended[table] = u8(ended)
-            if ended > 0:
-                ends += 1
+            end: i64 = 0
+            if not anew:
+                stepper.answer(number_at(answers, table))
+                end = self.end_at(table, stepper)
+            if anew or end > 0:
                 self.deal(table, stepper)
-            self.show(table, stepper)
+            if end > 0:
+                ends += 1
+            if moves.count == 0:
+                moves.add(stepper.wait)  # a game in which nobody can do anything: it is cut off
+            groups[table] = moves.groups
+            counts[table] = moves.count
+            asked[table] = u8(stepper.seat)
+            ended[table] = u8(end)
+            self.look(table, stepper, touched, seen, held)
             table += 1
         return ends
 
-    def show(self, table: i64, stepper: Stepper) -> None:
-        """Write down who is asked, what may be answered, and what there is to see."""
-        moves = self.moves
-        if moves.count == 0:
-            moves.add(stepper.wait)  # a game in which nobody can do anything: it is cut off
-        self.groups[table] = moves.groups
-        self.counts[table] = moves.count
-        seat = stepper.seat
-        self.asked[table] = u8(seat)
-        row = table * self.seats + seat
-        if self.all_zones == 0:
-            self.eyes.look(stepper.rules, seat, self.seen, row * self.eyes.width)
-        else:
-            self.look(table, stepper.rules, seat, row)
+    def end_at(self, table: i64, stepper: Stepper) -> i64:
+        """Has that game ended, and how?"""
+        if stepper.rules.over:
+            self.note_places(table, stepper.rules)
+            return OVER
+        if stepper.cut_off:
+            return CUT_OFF
+        return 0
 
-    def look(self, table: i64, rules: Rules, seat: i64, row: i64) -> None:
+    def look(self, table: i64, stepper: Stepper, touched: vec[i64], seen: vec[u8], held: vec[u8]) -> None:
+        """Write down what the seat sees that is asked."""
         eyes = self.eyes
-        cards = rules.cards
+        first = table * self.seats
+        row = first + stepper.seat
+        if self.all_zones == 0:
+            eyes.look(stepper.rules, stepper.seat, seen, row * eyes.width)
+            return
+        cards = stepper.rules.cards
         moved = cards.touched & self.all_zones
         cards.touched = 0
         if cards.tracked:
             moved = self.all_zones  # what a seat remembers changes without a card being touched
-        touched = self.touched
         if moved:
-            first = table * self.seats
             end = first + self.seats
             while first < end:
                 touched[first] |= moved
                 first += 1
-        eyes.look_again(rules, seat, self.seen, row * eyes.width, touched[row], self.held, row * eyes.hold_bytes)
+        since = touched[row]
         touched[row] = 0
+        eyes.look_again(stepper.rules, stepper.seat, seen, row * eyes.width, since, held, row * eyes.hold_bytes)
 
     def choose(self, shares: bytes) -> None:
         """`chosen` becomes for each table the possible answer at that share of all, in parts of 2^24."""
+        chosen = self.chosen
         table: i64 = 0
         while table < self.number:
-            self.chosen[table] = self.nth_answer(table, number_at(shares, table) * self.counts[table] >> 24)
+            chosen[table] = self.nth_answer(table, number_at(shares, table) * self.counts[table] >> 24)
             table += 1
 
     def nth_answer(self, table: i64, n: i64) -> i64:
         """What may be answered, the lowest first."""
-        words = self.possible
         group = self.moves.group
         first = table * self.mask_words
         groups = self.groups[table]
         while groups:
             here = lowest_in(groups) << group >> 6
             groups &= groups - 1
+            if groups == 0 and self.group_words == 1:
+                return 64 * here + nth_in(self.possible[first + here], n)  # where else?
             end = here + self.group_words
             while here < end:
-                word = words[first + here]
+                word = self.possible[first + here]
                 if word:
                     ones = ones_in(word)
                     if n < ones:

@@ -36,12 +36,16 @@ class Eyes:
         self.phases: dict[str, int] = {name: number for number, name in enumerate(phases)}
         entries = [0] * (rules.seats * int(layout.zones))
         own: list[int] = []
+        own_sets: list[int] = []
         for seat in range(rules.seats):
             for place, zone in enumerate(zones_from(rules, seat)):
                 entries[seat * int(layout.zones) + zone] = int(HEAD) + int(ZONE_BYTES) * place
-            own += [zone for zone in range(int(layout.zones)) if int(layout.owners[zone]) == seat]
+            its_own = [zone for zone in range(int(layout.zones)) if int(layout.owners[zone]) == seat]
+            own += its_own
+            own_sets.append(sum(int(BIT[zone]) for zone in its_own if zone < MOST_ZONES))
         self.entries: vec[i64] = vec[i64](entries)  # for each seat that looks, where every zone is written down
-        self.own: vec[i64] = vec[i64](own)  # the zones of each seat, one seat after the other
+        self.own: vec[i64] = vec[i64](own)  # the zones of each seat, one seat after the other …
+        self.own_sets: vec[i64] = vec[i64](own_sets)  # … and as sets, as far as a set holds them
         self.own_each: i64 = i64(len(own) // rules.seats)
         rooms = sum(int(layout.rooms[zone]) for zone in own) // rules.seats
         self.hold_bytes: i64 = rooms + 1  # to note which cards were counted
@@ -56,10 +60,13 @@ class Eyes:
     def look(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
         """Write down what that seat sees, from that place on."""
         self.look_at_head(rules, seat, seen, start)
-        zone: i64 = 0
-        while zone < self.zones:
-            self.look_at_zone(rules.cards, seat, zone, seen, start)
-            zone += 1
+        first: i64 = 0
+        while first < self.zones:
+            left = self.zones - first
+            if left > MOST_ZONES:
+                left = MOST_ZONES
+            self.look_at_zones(rules.cards, seat, first, ALL_BELOW[left], seen, start)
+            first += left
         i = start + self.own_at
         end = start + self.width
         while i < end:
@@ -77,32 +84,29 @@ class Eyes:
         """
         self.look_at_head(rules, seat, seen, start)
         cards = rules.cards
-        owners = self.owners
-        mine = False
-        while touched:
-            zone = lowest_in(touched)
-            touched &= touched - 1
-            self.look_at_zone(cards, seat, zone, seen, start)
-            if i64(owners[zone]) == seat:
-                mine = True
-        if mine:
+        self.look_at_zones(cards, seat, 0, touched, seen, start)
+        if touched & self.own_sets[seat]:
             self.count_own(cards, seat, seen, start + self.own_at, held, held_at)
 
-    def look_at_zone(self, cards: Cards, seat: i64, zone: i64, seen: vec[u8], start: i64) -> None:
-        """Cards are read as they lie: asking for them one by one costs more than all the rest."""
-        buffer = cards.buffer
-        size = buffer[zone]
-        face = buffer[self.zones + zone]
-        top = u8(0)
-        if i64(size) > 0:
-            place = cards.starts[zone] + i64(size) - 1
-            shown = i64(face) >= OPEN or (i64(face) == OWNER and i64(self.owners[zone]) == seat)
-            if shown or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
-                top = u8(i64(buffer[place]) + 1)
-        here = start + self.entries[self.zones * seat + zone]
-        seen[here] = size
-        seen[here + 1] = face
-        seen[here + 2] = top
+    def look_at_zones(self, cards: Cards, seat: i64, first: i64, chosen: i64, seen: vec[u8], start: i64) -> None:
+        """A set of zones, counted from the first. Cards are read as they lie: asking for them one by one costs more
+        than all the rest."""
+        zones = self.zones
+        while chosen:
+            zone = first + lowest_in(chosen)
+            chosen &= chosen - 1
+            size = cards.buffer[zone]
+            face = cards.buffer[zones + zone]
+            here = start + self.entries[zones * seat + zone]
+            seen[here] = size
+            seen[here + 1] = face
+            top: i64 = 0
+            if i64(size) > 0:
+                place = cards.starts[zone] + i64(size) - 1
+                shown = i64(face) >= OPEN or (i64(face) == OWNER and i64(self.owners[zone]) == seat)
+                if shown or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
+                    top = i64(cards.buffer[place]) + 1
+            seen[here + 2] = u8(top)
 
     def count_own(self, cards: Cards, seat: i64, seen: vec[u8], counts: i64, held: vec[u8], held_at: i64) -> None:
         """Count by their kinds what this seat knows in its own zones; `held` tells what was counted before."""
@@ -136,10 +140,9 @@ class Eyes:
 
     def number_of(self, phase: str) -> i64:
         """A game names its phases by the very same strings again and again: no need to read them."""
-        names = self.names
         i: i64 = 0
         while i < self.named:
-            if names[i] is phase:
+            if self.names[i] is phase:
                 return i
             i += 1
         return i64(self.phases[phase])
@@ -154,11 +157,10 @@ class Eyes:
 
 def count_all(cards: Cards, zone: i64, seen: vec[u8], counts: i64, held: vec[u8], last: i64) -> i64:
     """Count all cards of a zone, and note them after the last one; returns which is the last one then."""
-    buffer = cards.buffer
     here = cards.starts[zone]
-    end = here + i64(buffer[zone])
+    end = here + cards.size(zone)
     while here < end:
-        card = buffer[here]
+        card = cards.buffer[here]
         place = counts + i64(card)
         seen[place] = u8(i64(seen[place]) + 1)
         last += 1
