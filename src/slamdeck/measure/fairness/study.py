@@ -117,7 +117,8 @@ class VirtualStudy:
 
 
 def on_all_cores(plans: Sequence[Plan]) -> Iterable[tuple[Plan, StudiedEvening]]:
-    """That we may use: `taskset` leaves some to others. As they are finished; who stops asking stops the work."""
+    """On all that we may use (`taskset` leaves some to others). They come as they are finished; who stops asking stops
+    the work."""
     from slamdeck.lab.runs.running import usable_cores
 
     context = multiprocessing.get_context("spawn")
