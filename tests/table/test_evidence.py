@@ -12,6 +12,7 @@ from slamdeck.core.problems import CheckFailed
 from slamdeck.measure.fairness.lies import LIES
 from slamdeck.measure.fairness.lines import LINES
 from slamdeck.measure.fairness.page import Player
+from slamdeck.measure.fairness.people import Device
 from slamdeck.measure.fairness.venue import Venue
 from slamdeck.table.races.closing import rejudge, rejudge_input
 from slamdeck.table.races.evidence import LAW, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
@@ -21,13 +22,13 @@ PLAYERS = (
     Player(line=LINES["20 ms"], lie=LIES["claim and all stills −60"]),
     Player(line=LINES["1 % loss, 200–300 ms each"], breaks=True),
     Player(line=LINES["mobile"], lie=LIES["`seen` held back 30"]),
-    Player(line=LINES["Wi-Fi"]),
+    Player(line=LINES["Wi-Fi"], device=Device(hang_at_paint=0.9)),
 )
 
 
 @cache
 def records(goal: Goal) -> list[RaceRecord]:
-    """Short evenings on bad lines, with liars."""
+    """Short evenings on bad lines, with liars, and with a page that hangs when cards come."""
     played = []
     for seed in range(3):
         venue = Venue(PLAYERS, seed, goal=goal)

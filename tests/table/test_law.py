@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from slamdeck.table.races.closing import passed_at, rejudge_input
-from slamdeck.table.races.evidence import FRAME, LAW, Correction, Evidence, TimesUse, Verdict
+from slamdeck.table.races.evidence import FRAME, LAW, THIRD_LAW, Correction, Evidence, TimesUse, Verdict
 from slamdeck.table.races.law import (
     FASTEST_HUMAN,
     LONGEST_DOUBT,
@@ -251,10 +251,10 @@ def test_a_later_witness_makes_the_law_milder_or_nothing(
 
 
 def test_a_page_that_hung_at_the_press_is_forgiven_for_one_credit() -> None:
-    hung = hand(300, sent=390, stills=((266, 376), (299, 409), (391, 501)), credit=1)
+    hung = hand(300, sent=380, stills=((266, 376), (299, 409), (381, 491)), credit=1)
     judged = judge_finally(hung)
     assert (judged.reaction, judged.spent) == (300 * MS, 1)
-    assert found(structs.replace(hung, credit=0)) == (Verdict.CORRECTED, Correction.IDLE, 382)
+    assert found(structs.replace(hung, credit=0)) == (Verdict.CORRECTED, Correction.IDLE, 372)
 
 
 def test_a_page_that_hung_at_the_paint_is_forgiven_for_one_credit_up_to_150_ms() -> None:
@@ -265,6 +265,22 @@ def test_a_page_that_hung_at_the_paint_is_forgiven_for_one_credit_up_to_150_ms()
     assert r_star(hung) == pytest.approx(300 + 110 - 33.4 - 6 - 10 + 0, abs=10)
     in_time = structs.replace(hung, seen=round(WAY * MS), credit=1)
     assert judge_finally(in_time).spent == 0, "a page that said `seen` in time did not hang"
+
+
+def test_of_a_hand_that_lay_in_the_page_no_more_than_80_ms_are_forgiven() -> None:
+    hung = hand(300, sent=450, stills=((266, 376), (299, 409), (451, 561)), credit=1)
+    judged = judge_finally(hung)
+    assert (judged.reaction, judged.spent) == (362 * MS, 1)
+    assert judge_finally(structs.replace(hung, law=THIRD_LAW)).reaction == 300 * MS, "the third law forgave it all"
+
+
+def test_a_late_paint_is_not_forgiven_to_a_page_that_tells_of_it_when_the_hand_is_known_to_be_slow() -> None:
+    stills = ((266, 476), (299, 509), (302, 512))
+    told_late = hand(seen=310 * MS, stills=stills, arrived=511, pongs=((400, 500), (500, 600)), credit=1)
+    assert judge_finally(told_late).spent == 0
+    assert r_star(told_late) > 360
+    assert judge_finally(structs.replace(told_late, law=THIRD_LAW)).reaction == 300 * MS
+    assert judge_finally(structs.replace(told_late, seen=260 * MS)).reaction == 300 * MS, "50 ms later it may be honest"
 
 
 def test_small_things_cost_no_credit_and_are_not_forgiven() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from slamdeck.table.messages import Seen
 from slamdeck.table.races.evidence import FRAME, TimesUse
-from slamdeck.table.races.links import HANDS_PER_CREDIT, REMEMBERED_TRIPS, Link, leads
+from slamdeck.table.races.links import HANDS_PER_CREDIT, HANDS_PER_PAINT, REMEMBERED_TRIPS, Link, leads
 from slamdeck.table.races.sightings import MOST_PONGS, MOST_STILLS, SAME_MOMENT, Screen
 from slamdeck.table.times import MS
 
@@ -58,6 +58,17 @@ def test_three_hangs_are_forgiven_and_one_more_for_every_fifteen_hands() -> None
     for _ in range(100 * HANDS_PER_CREDIT):
         link.note_hand()
     assert link.credit() == 3
+
+
+def test_a_page_that_hung_when_the_card_came_has_its_credit_back_sooner() -> None:
+    link = Link()
+    for hands, paint in ((HANDS_PER_CREDIT, False), (HANDS_PER_PAINT, True)):
+        link.spend(paint)
+        for _ in range(hands - 1):
+            link.note_hand()
+        assert link.credit() == 2
+        link.note_hand()
+        assert link.credit() == 3
 
 
 def test_a_coarse_clock_is_told_by_its_granularity() -> None:

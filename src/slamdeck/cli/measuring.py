@@ -94,7 +94,7 @@ def bench_live(tables: int, seconds: float, rounds: int, as_json: bool) -> None:
 )
 @click.option("--only", type=click.Choice(["honest", "lies"]), help="One half of the study.")
 @click.option(
-    "--tables", type=click.IntRange(1, 200), help="With --live: so many at a time.  [default: 32, for two idle cores]"
+    "--tables", type=click.IntRange(1, 200), help="With --live: so many at a time.  [default: 132, for two idle cores]"
 )
 @click.option("--docs", is_flag=True, help="Write tables and picture into docs/fairness.md of these sources.")
 @json_option

@@ -12,16 +12,19 @@ from pathlib import Path
 import pytest
 
 from slamdeck.core.problems import CheckFailed
+from slamdeck.games import all_games
 from slamdeck.measure.fairness.figures import HonestFigures, LieFigures, StudiedEvening, StudiedRace
 from slamdeck.measure.fairness.lies import LIES
 from slamdeck.measure.fairness.lines import LaneKind, LineKind
 from slamdeck.measure.fairness.live.keeping import KeptSitting, keep
-from slamdeck.measure.fairness.live.opponents import FactsTold, GameWords, LivePlayer, ViewTold, Word, ZoneTold
-from slamdeck.measure.fairness.live.relay import HERE, Relay
+from slamdeck.measure.fairness.live.opponents import SEATS, FactsTold, GameWords, LivePlayer, ViewTold, Word, ZoneTold
+from slamdeck.measure.fairness.live.relay import HERE, Delay, Relay
 from slamdeck.measure.fairness.live.study import LiveStudy, run_live
+from slamdeck.measure.fairness.live.tables import PAUSES, slapping_game
 from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import BREAKS
 from slamdeck.measure.fairness.tables import print_tables
+from slamdeck.server.app import new_loop
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table.races.evidence import LAW
 from slamdeck.table.times import MS
@@ -67,7 +70,7 @@ def seen_by(player: LivePlayer, n: int, turn: int, sizes: tuple[int, int, int], 
 
 def test_who_slaps_at_real_tables() -> None:
     async def look() -> None:
-        words = GameWords("any", frozenset({"slap"}), frozenset({"toss"}), [])
+        words = GameWords("any", frozenset({"slap"}), frozenset({"toss"}), [], {})
         racer, tosser = (LivePlayer(Player(), words, 2, "any") for _ in range(2))
         racer.seat, tosser.seat = 0, 2
         two: list[str | None] = ["egg", "egg"]
@@ -84,6 +87,13 @@ def test_who_slaps_at_real_tables() -> None:
         assert who(18, 0, (30, 0, 30), two) == (False, True), "… and the game is brought to its end"
 
     asyncio.run(look())
+
+
+def test_the_game_makes_no_pause_between_two_moves() -> None:
+    words = slapping_game()
+    assert set(words.options) == set(PAUSES), "an option has another name"
+    rules = all_games()[words.slug].read_options(dict(words.options), SEATS)
+    assert [getattr(rules, name) for name in PAUSES] == [0]
 
 
 @pytest.mark.skipif(not LONG, reason="part of make chaos: SLAMDECK_LIVE_RACES=600")
@@ -141,6 +151,41 @@ def test_the_relay_delays_each_way_by_itself_and_keeps_the_order() -> None:
         return took, heard
 
     assert asyncio.run(talk())[0] >= 125 * MS
+
+
+def test_the_relay_wakes_once_for_every_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """uvloop's timers are whole milliseconds: a relay that is woken too early would ask again and again."""
+    woken = 0
+    deliver = Delay.deliver
+
+    def counted(delay: Delay, due: int) -> None:
+        nonlocal woken
+        woken += 1
+        deliver(delay, due)
+
+    monkeypatch.setattr(Delay, "deliver", counted)
+
+    async def talk() -> None:
+        heard = asyncio.Event()
+
+        async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readexactly(10)
+            heard.set()
+            writer.close()
+
+        server = await asyncio.start_server(listen, HERE, 0)
+        line = LineKind(down=LaneKind(5), up=LaneKind(5, jitter=3))
+        async with server, Relay(line, server.sockets[0].getsockname()[:2], "any") as relay:
+            _, writer = await asyncio.open_connection(HERE, relay.port)
+            for _ in range(10):
+                writer.write(b".")
+                await asyncio.sleep(0.011)
+            await heard.wait()
+            writer.close()
+
+    with asyncio.Runner(loop_factory=new_loop()) as runner:
+        runner.run(talk())
+    assert 1 <= woken <= 10
 
 
 def test_a_server_that_is_not_there_ends_the_call() -> None:

@@ -37,6 +37,8 @@ class Lie:
     always_pongs: float = 0.0
     slow_hand: float = 0.0  # hands slower than this are said to have lain in the page …
     hang: float = 0.0  # … for so long: told from the press to the sending, with every stamp true
+    seen_waits: float = 0.0  # `seen` is not said before so long after the paint, or the hand …
+    slow_paint: float = 0.0  # … and if there is no hand by then, it names a paint that is later by this
     fakes_burst: bool = False  # what follows the hand comes at once, stamped as if the line had held it all up
     silent_after: float = 0.0  # no `still` later than this after the paint, so that none of them denies the hang
     quickest: float = QUICKEST  # a liar claims no less: it would be an anticipation
@@ -73,6 +75,8 @@ LIES: Final[dict[str, Lie]] = {
     "says coarse clock, `seen` +50": Lie(says_coarse=True, seen_late=50),
     "hang of 110 feigned, 1 hand in 15": Lie(seen_late=110, share=1 / 15),
     "hang of 110 feigned at slow hands": Lie(slow_hand=310, hang=110, silent_after=216),
+    "hang of 170 feigned, 1 hand in 12": Lie(seen_late=170, share=1 / 12),
+    "`seen` waits until 310 in 1 race of 3, then a hang of 170": Lie(seen_waits=310, slow_paint=170, share=1 / 3),
     "20 in 3 of 10 hands": Lie(claim=20, stills=20, share=0.3),
     "always: paint +12": Lie(always_seen=12),
     "always: paint +30": Lie(always_seen=30),

@@ -79,6 +79,8 @@ class ModelPage:
     quiet: bool = True  # nobody slaps at the event that is shown
     lied: bool = False  # about it
     painted: int = 0
+    waits: bool = False  # `seen` is still to be said, since the liar waits for the hand
+    named_later: float = 0.0  # ms: by so much the paint that was named is later
     pressed: int = 0  # 0: not yet
     dead: bool = False
     hands: dict[int, TrueHand] = field(default_factory=dict)
@@ -125,12 +127,22 @@ class ModelPage:
         held = lie.always_seen + self.lied * lie.seen_late
         later = round(self.lied * lie.paint_later * MS)
         told = self.clock.read(self.painted) + round(held * MS) + later
-        self.say_later(held + self.chance.uniform(*CALL), "seen", told, later)
+        self.waits, self.named_later = bool(self.lied and lie.seen_waits), 0.0
+        if self.waits:
+            self.after(lie.seen_waits, lambda: self.say_waiting_seen(n, lie.slow_paint))
+        else:
+            self.say_later(held + self.chance.uniform(*CALL), "seen", told, later)
         if race and not lie.no_stills:
             self.beat(n, 0)
         if slaps:
             touch = self.chance.uniform(0, TOUCH_PERIOD)
             self.after(self.player.temper.reaction(self.chance) + touch, lambda: self.press(n, touch))
+
+    def say_waiting_seen(self, n: int, later: float) -> None:
+        if n == self.n and self.waits:
+            self.waits, self.named_later = False, later
+            now = self.clock.read(self.world.now)
+            self.send(Said("seen", n, self.clock.read(self.painted) + round(later * MS), now))
 
     def beat(self, n: int, number: int) -> None:
         """The next `still`, unless a hand comes first."""
@@ -140,7 +152,9 @@ class ModelPage:
         due = self.painted + self.beats[number] + round(self.chance.uniform(*CALL) * MS)
 
         def still() -> None:
-            if n == self.n and not self.pressed:
+            if n == self.n and not self.pressed and self.waits:
+                self.beat(n, number + 1)
+            elif n == self.n and not self.pressed:
                 self.say_still(self.player.lie.stills)
                 self.beat(n, number + 1)
 
@@ -161,7 +175,7 @@ class ModelPage:
         lie = self.player.lie
         if lie is HONEST:
             return 0.0
-        pretended = lie.always_seen + self.lied * (lie.seen_late + lie.paint_later + lie.slow_clock)
+        pretended = lie.always_seen + self.lied * (lie.seen_late + lie.paint_later + lie.slow_clock) + self.named_later
         claim = (at - self.painted) / MS - pretended
         return max(lie.quickest - claim, 0.0)
 
@@ -174,6 +188,7 @@ class ModelPage:
 
     def slap(self, n: int, felt: int) -> None:
         """The message of the hand, and witnesses after it: one right behind it, three in later frames."""
+        self.say_waiting_seen(n, 0.0)
         now = self.world.now
         shaved = self.shaved(felt)
         sent = self.clock.read(now) - shaved - self.lost(now)
@@ -182,7 +197,7 @@ class ModelPage:
         self.dead = self.player.breaks
         if self.player.lie.no_stills:
             return
-        if self.lied and self.player.lie.fakes_burst:
+        if shaved and self.player.lie.fakes_burst:
             self.burst(n, sent)
             return
         frames = math.ceil((now - self.painted) / self.frame)
@@ -206,7 +221,7 @@ class ModelPage:
     def shaved(self, felt: int) -> int:
         """What is taken off the claim: no more than leaves a human being."""
         lie = self.player.lie
-        if not self.lied:
+        if not self.lied or not self.is_slow(felt):
             return 0
         other = lie.always_seen + lie.seen_late + lie.paint_later + lie.slow_clock
         room = felt - self.painted - round((other + lie.quickest) * MS)
@@ -214,9 +229,11 @@ class ModelPage:
 
     def lain(self, felt: int) -> int:
         """For how long a slow hand is said to have lain in a page that hung."""
-        lie = self.player.lie
-        slow = lie.slow_hand and self.lied and felt - self.painted > lie.slow_hand * MS
-        return round(lie.hang * MS) if slow else 0
+        return round(self.player.lie.hang * MS) if self.lied and self.is_slow(felt) else 0
+
+    def is_slow(self, felt: int) -> bool:
+        """So slow that a liar about slow hands lies."""
+        return felt - self.painted > self.player.lie.slow_hand * MS
 
     def lost(self, at: int) -> int:
         """By how much a slowed clock is behind."""

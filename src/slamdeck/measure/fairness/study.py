@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -118,9 +117,12 @@ class VirtualStudy:
 
 
 def on_all_cores(plans: Sequence[Plan]) -> Iterable[tuple[Plan, StudiedEvening]]:
-    """As they are finished; who stops asking stops the work."""
+    """On all that we may use (`taskset` leaves some to others). They come as they are finished; who stops asking stops
+    the work."""
+    from slamdeck.lab.runs.running import usable_cores
+
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(os.cpu_count() or 1, context, initializer=ignore_interrupts)
+    pool = ProcessPoolExecutor(usable_cores(), context, initializer=ignore_interrupts)
     try:
         plan_of = {pool.submit(plan.play): plan for plan in plans}
         for done in as_completed(plan_of):

@@ -32,7 +32,7 @@ from msgspec import structs
 
 from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP, close_race, within
 from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
-from slamdeck.table.races.law import LONGEST_DOUBT, TIE_BAND, essential, judge, judge_finally
+from slamdeck.table.races.law import LONGEST_DOUBT, TIE_BAND, essential, hung_at_paint, judge, judge_finally
 from slamdeck.table.races.links import Link
 from slamdeck.table.races.open_race import OpenRace
 from slamdeck.table.races.rulings import TURNED_AWAY, Release, Ruling
@@ -85,6 +85,9 @@ class Arbiter:
         self.race: OpenRace | None = None
         self.frontier = LONG_AGO  # virtual time of the last input that was let go: the order up to here is told
         self.contenders = 0
+        self.looked_at = LONG_AGO  # when `take` found nothing certain, if nothing has happened here since, …
+        self.seen_then = 0  # … how many sightings there had been, …
+        self.certain_at = 0  # … and from when on the next step is certain, as it found out
 
     def release(
         self,
@@ -102,6 +105,7 @@ class Arbiter:
         Away seats are left out; the table tells `sightings.sent` when one of them gets the event after all. A new
         last-loses race takes the place of one that is still open.
         """
+        self.looked_at = LONG_AGO
         first_wins = goal is Goal.FIRST_WINS
         stimulus = self.sightings.release(event, now, self.frontier, first_wins, race, together)
         if not first_wins:
@@ -132,6 +136,7 @@ class Arbiter:
         facts = sightings.of_input(seat, stimulus, pressed, stamp, hand, now)
         judged, in_doubt = judge(facts, now - stimulus.shown)
         if in_doubt and sightings.entrants[seat].held < MOST_HELD:
+            self.looked_at = LONG_AGO
             self.doubtful.append(Doubt(facts, stimulus, id, action))
             sightings.entrants[seat].held += 1
             return None
@@ -163,6 +168,7 @@ class Arbiter:
             self.end_doubts(seat)
 
     def end_doubt(self, doubt: Doubt, judged: Evidence) -> None:
+        self.looked_at = LONG_AGO
         self.doubtful.remove(doubt)
         self.sightings.entrants[judged.seat].held -= 1
         ruling = self.settle(judged, doubt.id, doubt.action)
@@ -198,7 +204,8 @@ class Arbiter:
         entrant = self.sightings.entrants[ruling.seat]
         link = self.sightings.links[ruling.seat]
         if judged.spent:
-            link.spend()
+            link.spend(hung_at_paint(judged))
+        self.looked_at = LONG_AGO
         entrant.held += 1
         entrant.acted_at = ruling.at
         entrant.settled = max(entrant.settled, ruling.at)
@@ -216,6 +223,7 @@ class Arbiter:
         entrant = self.sightings.entrants[ruling.seat]
         if entrant.held >= MOST_HELD or ruling.at - entrant.hand_at < self.bounce:
             return False
+        self.looked_at = LONG_AGO
         entrant.held += 1
         entrant.hand_at = ruling.at
         entrant.acted_at = max(self.frontier, entrant.acted_at)
@@ -230,8 +238,11 @@ class Arbiter:
         self.contenders = contenders
         if self.doubtful:
             self.reconsider(now)
-        if self.ready_at() > now:
+        self.certain_at = self.ready_at()
+        if self.certain_at > now:
+            self.looked_at, self.seen_then = now, self.sightings.changes
             return None
+        self.looked_at = LONG_AGO
         if self.alarm_is_next():
             return self.take_alarm()
         if self.race is not None and self.held[0].at >= self.race.first_at:
@@ -249,7 +260,8 @@ class Arbiter:
         nothing."""
         if not self.held and not self.doubtful and self.alarm is not None and self.alarm > now:
             return self.alarm
-        at = self.ready_at()
+        known = self.looked_at == now and self.seen_then == self.sightings.changes
+        at = self.certain_at if known else self.ready_at()
         for doubt in self.doubtful:
             at = min(at, doubt.until)
         return None if at >= NEVER_COMES else max(at, now)

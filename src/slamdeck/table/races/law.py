@@ -21,7 +21,7 @@ from typing import Final
 
 from msgspec import structs
 
-from slamdeck.table.races.evidence import FRAME, SECOND_LAW, Correction, Evidence, TimesUse, Verdict
+from slamdeck.table.races.evidence import FRAME, SECOND_LAW, THIRD_LAW, Correction, Evidence, TimesUse, Verdict
 from slamdeck.table.times import MS, NEVER_COMES
 
 FASTEST_HUMAN: Final = 150 * MS  # no eye recognises a picture and moves a hand sooner
@@ -34,7 +34,9 @@ NEAR: Final = 60 * MS  # stamped witnesses farther away in time say nothing abou
 NEAR_PONG: Final = 150 * MS  # … nor pongs farther away than this
 LONGEST_DOUBT: Final = 120 * MS  # a doubtful hand waits for later witnesses no longer than this
 LONGEST_HANG: Final = 150 * MS  # what is forgiven to a page that hung …
-SMALLEST_HANG: Final = 10 * MS  # … if it is worth a credit
+LONGEST_LAIN: Final = 80 * MS  # … while a hand lay in it: that is told when the hand is known to be slow …
+LATE_WORD: Final = 60 * MS  # … as is a paint of which `seen` tells so much later
+SMALLEST_HANG: Final = 10 * MS  # a hang that is worth a credit
 UNSEEN_HOLD_UP: Final = 20 * MS  # what the line held up, and no pong of that time, is believed on credit only
 ESTIMATED_PAINT: Final = 3 * FRAME // 2  # what a screen needs on average
 ROUNDING: Final = 1 * MS  # a claim moved by less was not really moved
@@ -317,15 +319,32 @@ def may_be_borne_out(facts: Evidence, held_up: int) -> bool:
 
 
 def forgive(facts: Evidence, earliest: int, claim: int) -> tuple[int, int]:
-    """A page that hung when the card came (its `seen` was as late), or when the hand came down: on credit alone, and
-    only to hands in races."""
+    """A page that hung when the card came (its `seen` was as late, and no later), or when the hand came down: on credit
+    alone, and only to hands in races."""
     if facts.credit < 1 or not facts.hand or not facts.race or facts.seen is None:
         return earliest, 0
-    late_seen = facts.seen - facts.sent - line_trip(facts) - latest_paint(facts)
-    hung = min(max(late_seen, 0), too_late(facts)) + too_idle(facts)
+    late, lain, late_word = too_late(facts), too_idle(facts), late_seen(facts)
+    hung = min(late_word, late)
+    if facts.law > THIRD_LAW:
+        lain = min(lain, LONGEST_LAIN)
+        if late_word - late > LATE_WORD:
+            hung = 0
+    hung += lain
     if hung < SMALLEST_HANG or earliest <= claim:
         return earliest, 0
     return max(earliest - min(hung, LONGEST_HANG), claim), 1
+
+
+def late_seen(facts: Evidence) -> int:
+    """How much later than the line and any screen explain `seen` came."""
+    if facts.seen is None:
+        return 0
+    return max(facts.seen - facts.sent - line_trip(facts) - latest_paint(facts), 0)
+
+
+def hung_at_paint(facts: Evidence) -> bool:
+    """What was forgiven: that the page hung when the card came, and not that anything held up the hand."""
+    return late_seen(facts) >= SMALLEST_HANG and too_idle(facts) < SMALLEST_HANG
 
 
 def reason(facts: Evidence, reaction: int) -> Correction:

@@ -21,6 +21,7 @@ FEWEST_PAINTS: Final = 8  # before anybody is told of a slow screen
 LONGEST_TRIP: Final = 60 * SECOND
 HANDS_PER_CREDIT: Final = 15  # one hand in fifteen is forgiven a hang …
 MOST_CREDIT: Final = 3  # … and no more than this is saved up
+HANDS_PER_PAINT: Final = 12  # a card that came while the page hung is cheaper: that was told before the hand was known
 COARSE_CLOCK: Final = 5 * MS
 LATE_SCREEN: Final = 40 * MS
 LATE_PONGS: Final = 40 * MS
@@ -117,9 +118,10 @@ class Link:
         if not self.local:
             self.credit_hands = min(self.credit_hands + 1, MOST_CREDIT * HANDS_PER_CREDIT)
 
-    def spend(self) -> None:
+    def spend(self, paint: bool = False) -> None:
+        """`paint`: it hung when the card came, and only then."""
         if self.credit() >= 1:
-            self.credit_hands -= HANDS_PER_CREDIT
+            self.credit_hands -= HANDS_PER_PAINT if paint else HANDS_PER_CREDIT
 
     # ---- whether claims are used -----------------------------------------------------------------
 

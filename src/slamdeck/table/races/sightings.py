@@ -129,6 +129,7 @@ class Sightings:
         self.staggered = staggered
         self.events: dict[int, Stimulus] = {}  # oldest first
         self.latest: Stimulus | None = None
+        self.changes = 0  # of what is known here, counted
         self.find_shared_devices()
 
     def find_shared_devices(self) -> None:
@@ -137,6 +138,7 @@ class Sightings:
 
     def reseat(self, seat: int, link: Link) -> None:
         """Another device, or a bot, takes over this seat. A device has seen nothing yet; a bot needs no seeing."""
+        self.changes += 1
         self.links[seat] = link
         self.find_shared_devices()
         for stimulus in self.events.values():
@@ -176,6 +178,7 @@ class Sightings:
     def sent(self, seat: int, event: int, at: int) -> None:
         """The event really left at another time than planned. A second sending (a reconnect) is not to be told here:
         what counts is when the seat could have known first."""
+        self.changes += 1
         stimulus = self.events.get(event)
         if stimulus is not None and stimulus.screens[seat].seen == NOT_YET:
             stimulus.screens[seat].sent = at
@@ -189,6 +192,7 @@ class Sightings:
     def hear(self, seat: int, report: ScreenReport, now: int) -> None:
         """`seen`: the event has been painted. `still`: everything that was done before this frame has been sent.
         Whoever shares the screen has seen it, and kept still, as well."""
+        self.changes += 1
         stimulus = self.latest
         if stimulus is None or stimulus.event != report.n:
             stimulus = self.events.get(report.n)
@@ -210,6 +214,7 @@ class Sightings:
 
     def pong(self, seat: int, event: int, sent: int, now: int, paired: bool) -> None:
         """A ping of this event came back; `paired`: the one that was sent in the same segment."""
+        self.changes += 1
         stimulus = self.events.get(event)
         if stimulus is not None and stimulus.was_sent(seat):
             stimulus.screens[seat].note_pong(sent, now, paired)

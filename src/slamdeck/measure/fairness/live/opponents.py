@@ -36,6 +36,7 @@ class GameWords(NamedTuple):
     hands: frozenset[str]  # verbs
     moves: frozenset[str]
     cards: list[CardsOfAKind]  # to play it with
+    options: dict[str, int]
 
 
 class SeatSeen(msgspec.Struct):

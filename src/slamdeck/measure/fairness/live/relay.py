@@ -9,33 +9,36 @@ from collections import deque
 from typing import Final, Self, cast
 
 from slamdeck.measure.fairness.lines import Lane, LineKind
-from slamdeck.server.tables.alarms import micros
+from slamdeck.server.tables.alarms import Alarm, Alarms, micros
 
 HERE: Final = "127.0.0.1"
 
 
 class Delay:
-    """One direction of one connection: a queue of what is under way."""
+    """One direction of one connection: a queue of what is under way.
 
-    def __init__(self, lane: Lane, loop: asyncio.AbstractEventLoop) -> None:
+    All share one timer, which never goes off before its time: uvloop's know no parts of a millisecond, and whoever is
+    woken too early asks again and again until the time has come.
+    """
+
+    def __init__(self, lane: Lane, alarms: Alarms) -> None:
         self.lane = lane
-        self.loop = loop
         self.way: deque[tuple[int, bytes]] = deque()
         self.out: asyncio.Transport | None = None
-        self.waiting = False
+        self.alarm = Alarm(alarms, self.deliver)
 
     def take(self, data: bytes) -> None:
         self.way.append((self.lane.arrival(micros()), data))
-        self.wait()
+        if len(self.way) == 1:
+            self.wait()
 
     def wait(self) -> None:
-        if self.way and not self.waiting and self.out is not None:
-            self.waiting = True
-            self.loop.call_later(max(self.way[0][0] - micros(), 0) / 1e6, self.deliver)
+        if self.way and self.out is not None:
+            self.alarm.set(self.way[0][0])
 
-    def deliver(self) -> None:
-        self.waiting = False
-        while self.way and self.way[0][0] <= micros():
+    def deliver(self, due: int) -> None:
+        now = micros()
+        while self.way and self.way[0][0] <= now:
             data = self.way.popleft()[1]
             if self.out is not None and not self.out.is_closing():
                 self.out.write(data)
@@ -66,9 +69,10 @@ class RelayEnd(asyncio.Protocol):
 class Relay:
     """Listens on a port of this computer for the people behind one kind of line."""
 
-    def __init__(self, line: LineKind, server: tuple[str, int], seed: str) -> None:
+    def __init__(self, line: LineKind, server: tuple[str, int], seed: str, alarms: Alarms | None = None) -> None:
         self.line = line
         self.server = server
+        self.alarms = alarms or Alarms()
         self.chance = random.Random(seed)
         self.listening: asyncio.Server | None = None
         self.connecting: set[asyncio.Task[None]] = set()
@@ -94,12 +98,11 @@ class Relay:
         return int(self.listening.sockets[0].getsockname()[1])
 
     def accept(self) -> RelayEnd:
-        loop = asyncio.get_running_loop()
-        up = Delay(Lane(self.line.up, self.chance), loop)
-        down = Delay(Lane(self.line.down, self.chance), loop)
+        up = Delay(Lane(self.line.up, self.chance), self.alarms)
+        down = Delay(Lane(self.line.down, self.chance), self.alarms)
         near, far = RelayEnd(up, down), RelayEnd(down, up)
         self.ends += near, far
-        task = loop.create_task(self.connect(near, far))
+        task = asyncio.get_running_loop().create_task(self.connect(near, far))
         self.connecting.add(task)
         task.add_done_callback(self.connecting.discard)
         return near

@@ -29,9 +29,11 @@ from slamdeck.measure.fairness.live.opponents import SEATS, GameWords, LivePlaye
 from slamdeck.measure.fairness.live.relay import HERE, Relay
 from slamdeck.measure.fairness.live.wire import PlayerWire
 from slamdeck.measure.fairness.page import Player
+from slamdeck.server.tables.alarms import Alarms
 from slamdeck.table.times import MS
 
 TOSSER: Final = 2
+PAUSES: Final = ("min_toss_ms",)  # options of games
 ALIKE: Final = 90  # cards of one kind: two alike lie there all the time
 PATIENCE: Final = 60.0  # s without a race, after which a table is given up
 OPENING_AT_A_TIME: Final = 4
@@ -50,7 +52,7 @@ def slapping_game() -> GameWords:
                 hands, moves = (
                     frozenset(verb.name for verb in catalogue.verbs if verb.manner == manner) for manner in (HAND, MOVE)
                 )
-                found[int(catalogue.size)] = GameWords(info.slug, hands, moves, cards_alike(info))
+                found[int(catalogue.size)] = GameWords(info.slug, hands, moves, cards_alike(info), quick(info))
     if not found:
         raise CheckFailed("no game is installed in which three players may slap at any moment")
     return found[min(found)]
@@ -65,6 +67,11 @@ def cards_alike(info: GameInfo) -> list[CardsOfAKind]:
     return [structs.replace(kinds[0], copies=ALIKE if family == usual else 1) for family, kinds in families.items()]
 
 
+def quick(info: GameInfo) -> dict[str, int]:
+    """Without the pause that a game makes between two moves: it is most of the time that a race takes."""
+    return {name: 0 for name in PAUSES if name in info.options.__struct_fields__}
+
+
 class Host:
     """Opens tables on one server and plays them."""
 
@@ -73,6 +80,7 @@ class Host:
         host, _, port = base.removeprefix("http://").rpartition(":")
         self.address = (host, int(port))
         self.words = slapping_game()
+        self.alarms = Alarms()  # of all relays
         self.opening = asyncio.Semaphore(OPENING_AT_A_TIME)
 
     async def ask(self, path: str, body: object, cookie: str = "") -> tuple[dict[str, object], str]:
@@ -86,7 +94,7 @@ class Host:
 
     async def tickets(self) -> list[str]:
         """A new table, and a ticket for each of its seats."""
-        opening = {"game": self.words.slug, "name": "subject", "cards": self.words.cards}
+        opening = {"game": self.words.slug, "name": "subject", "cards": self.words.cards, "options": self.words.options}
         told, cookie = await self.ask("/api/tables", opening)
         code = told["code"]
         cookies = [cookie]
@@ -103,7 +111,7 @@ class Host:
         people = (*pair, Player())
         async with contextlib.AsyncExitStack() as stack:
             relays = [
-                await stack.enter_async_context(Relay(one.line, self.address, f"{seed} line {seat}"))
+                await stack.enter_async_context(Relay(one.line, self.address, f"{seed} line {seat}", self.alarms))
                 for seat, one in enumerate(people)
             ]
             players = [LivePlayer(one, self.words, TOSSER, f"{seed} {seat}") for seat, one in enumerate(people)]
