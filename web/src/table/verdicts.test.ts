@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GameShown, Race, SeatTime, ServerMessage } from "../protocol/types";
+import type { GameShown, Race, SeatTime, ServerMessage, Told } from "../protocol/types";
 import slamwich from "../../fixtures/slamwich.json";
 import handsDown from "../../fixtures/hands_down.json";
 import { plainTime } from "./races";
@@ -75,6 +75,15 @@ it("says so where a shout was first, and not the hand", () => {
   expect(verdictFor(game, race([time(0, 554), time(2, 398)]), won, MIA)).toBe("Grandpa shouted first: 398 ms, you 554: 156 ms late");
   expect(verdictFor(game, race([time(2, 398)]), won, { names: NAMES, you: 2 })).toBe("You shouted first: 398 ms");
   expect(verdictFor(game, race([time(1, 300), time(2, 398)]), won, TV), "a voice that was not the first").toBe("Jonas was first: 300 ms");
+});
+
+it("says hand and shout where they came from one player", () => {
+  const events = { shout: { words: "", tone: "shout" }, win: { words: "", tone: "good" } };
+  const game = { slug: "slamwich", events } as unknown as GameShown;
+  const won = (clause: string): Told[] => [{ what: "shout", seat: 2, clause: "SW-18" }, { what: "win", seat: 2, clause }];
+  expect(verdictFor(game, race([time(2, 398)]), won("SW-18"), MIA)).toBe("Grandpa was first, hand and shout: 398 ms");
+  expect(verdictFor(game, race([time(2, 398)]), won("SW-18"), { names: NAMES, you: 2 })).toBe("You were first, hand and shout: 398 ms");
+  expect(verdictFor(game, race([time(2, 398)]), won("SW-19"), MIA), "the first hand was another one's").toBe("Grandpa shouted first: 398 ms");
 });
 
 it("knows hands that were first at nothing", () => {
