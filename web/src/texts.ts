@@ -351,7 +351,7 @@ export const texts = {
     columns: { median: "median", best: "best", won: "won", slips: "slips" },
     closest: "Closest race",
     closestWon: (gap: string) => `Closest: you, by ${gap}`,
-    closestLost: (gap: string, name: string) => `So close: ${gap} behind ${name}`,
+    closestLost: (gap: string, name: string, close: boolean) => `${close ? "So close" : "Closest"}: ${gap} behind ${name}`,
     closestHeat: (gap: string, name: string) => `Dead heat with ${name}: ${gap}`,
     closestOf: (first: string, second: string, gap: string) => `Closest: ${first}, ${gap} before ${second}`,
     at: (time: string) => `at ${time}`,

@@ -89,6 +89,9 @@ it("says hand and shout where they came from one player", () => {
 it("knows hands that were first at nothing", () => {
   const game = { events: { win: { words: "", tone: "good" }, hold: { words: "", tone: "neutral" }, munch: { words: "", tone: "neutral" } } } as unknown as GameShown;
   const one = race([time(0, 1362), time(2, 1411)], { seats: [0] });
+  const cry = { events: { ...game.events, shout: { words: "", tone: "shout" } } } as unknown as GameShown;
+  expect(cameToNothing(cry, one, [{ what: "shout", seat: 0 }]), "a cheer").toBe(true);
+  expect(cameToNothing(cry, one, [{ what: "shout", seat: 0 }, { what: "win", seat: 0 }])).toBe(false);
   const toss = { what: "move", card: "cheese", source: "stacks[1]", target: "centre" };
   expect(cameToNothing(game, one, [toss]), "a toss").toBe(true);
   expect(cameToNothing(game, one, [toss, { what: "munch", seat: 1 }]), "somebody else's muncher").toBe(true);

@@ -54,12 +54,12 @@ export function foulOfFirst(game: GameShown | null, race: Race, told: readonly T
 
 /**
  * Hands that the rules shrugged off, because they came before there was anything to slap or just after: nobody was first at
- * anything. The update that the race comes with tells of something else.
+ * anything. The update that the race comes with tells of something else. A voice alone decides nothing either.
  */
 export function cameToNothing(game: GameShown | null, race: Race, told: readonly Told[]): boolean {
   if (game === null || race.goal !== "first wins" || race.outcome === "void") return false;
   const hands = lanes(race).filter((lane) => lane.ms !== null).map((lane) => lane.seat);
-  return !told.some((one) => game.events[one.what] !== undefined && hands.includes(one.seat ?? -1));
+  return !told.some((one) => !["shout", undefined].includes(game.events[one.what]?.tone) && hands.includes(one.seat ?? -1));
 }
 
 /** `deed`: with what somebody was first. */
