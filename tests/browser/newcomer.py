@@ -1,6 +1,6 @@
 """Somebody who has never been here: how long from opening the page to the first deliberate hand.
 
-python -m tests.browser.newcomer slamwich 5 phone        seconds of five games in each window of that name, and their median
+python -m tests.browser.newcomer slamwich 5 phone        seconds of five games in windows called so, and their median
 
 The start page, Play, and then whatever the board asks for; a hand as soon as there is something for it, after the time
 that an untrained eye takes. Most of it is the deal's doing: so the median of several games, and the longest.

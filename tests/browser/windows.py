@@ -123,7 +123,8 @@ def measure(
 
 def resize(page: Any, window: Window) -> None:
     # The page has a size of its own for very large windows.
-    page.evaluate("size => { document.documentElement.style.fontSize = size }", "" if window.text == 100 else f"{window.text}%")
+    text = "" if window.text == 100 else f"{window.text}%"
+    page.evaluate("size => { document.documentElement.style.fontSize = size }", text)
     page.set_viewport_size({"width": window.width, "height": window.height})
 
 
