@@ -181,7 +181,9 @@
     for (const box of lines) {
       // A name may be shortened, a sentence or a number may not.
       if (shortened && !node.closest("bdi, [data-name], .who, .name, .line") && box.right > clip.right + 1) tell("words shortened", node);
-      if (!shortened && !scroller && (box.left < clip.left - 2 || box.right > clip.right + 2 || box.top < clip.top - 3 || box.bottom > clip.bottom + 3)) tell("words cut off", node);
+      const sideways = box.left < clip.left - 2 || box.right > clip.right + 2;
+      if (!shortened && !scroller && (sideways || box.top < clip.top - 3 || box.bottom > clip.bottom + 3)) tell("words cut off", node);
+      if (!shortened && sideways && scroller?.matches("aside")) tell("words cut off beside the table", node);
       const seen = within(box, view);
       if (seen.right - seen.left < 2 || seen.bottom - seen.top < 2) continue;
       // A note may lie over the rivals for a moment.

@@ -1,6 +1,6 @@
 """Somebody who has never been here: how long from opening the page to the first deliberate hand.
 
-python -m tests.browser.newcomer slamwich 5        seconds of five games in each window, and their median
+python -m tests.browser.newcomer slamwich 5 phone        seconds of five games in windows called so, and their median
 
 The start page, Play, and then whatever the board asks for; a hand as soon as there is something for it, after the time
 that an untrained eye takes. Most of it is the deal's doing: so the median of several games, and the longest.
@@ -50,6 +50,11 @@ def answer_or_pair(view: dict[str, Any]) -> bool:
     return view["phase"] == "ACTION" and len(set(held)) < len(held)
 
 
+def is_made(said: str) -> bool:
+    """Yahtzee Hands Down tells what a hand is: "Two red 3s, two red 5s: two pairs." is worth a call."""
+    return ": " in said and not any(words in said for words in (" more make", " colours: ", " is not on offer"))
+
+
 def line_to_clear(view: dict[str, Any]) -> bool:
     """Lowdown has no hands: the first thing that is done on purpose, and not because it is asked for."""
     return any(move.startswith("clear") for move in view["legal"])
@@ -97,6 +102,8 @@ class Newcomer:
 
     def knows(self) -> bool:
         """There is something to do with the hand."""
+        if self.game == "yahtzee_hands_down":
+            return any(is_made(said) for said in self.page.locator(".prompt .held").all_text_contents())
         return self.view is not None and KNOWS[self.game](self.view)
 
     def does_what_is_asked(self) -> None:
@@ -107,11 +114,13 @@ class Newcomer:
             self.page.mouse.click(spot["x"], spot["y"])
 
 
-def main(game: str, games: str = "5") -> None:
+def main(game: str, games: str = "5", wanted: str = "") -> None:
     title = all_games()[game].title
     with generous() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         for name, (width, height, touch) in WINDOWS.items():
+            if wanted not in name:
+                continue
             took: list[float] = []
             for seed in range(int(games)):
                 size: dict[str, Any] = {

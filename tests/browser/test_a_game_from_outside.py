@@ -65,7 +65,8 @@ def test_snap_is_played_on_the_board_for_any_game_by_finger_and_by_key(snap_serv
     desk, more = watched(chromium, snap_server, {**DESKTOP, "storage_state": page.context.storage_state()})
     sent: list[str] = []
     desk.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
-    open_table(desk, snap_server, "snap", bots=["kid"], options={**HOUSE, "most_cards": 8}, start=True)
+    swift = {**HOUSE, "patience_ms": 300, "most_cards": 8}
+    open_table(desk, snap_server, "snap", bots=["kid"], options=swift, start=True)
     has_room_for_a_hand(desk.get_by_role("button", name="grab", exact=True))
     before = sum("grab" in frame for frame in sent)
     desk.keyboard.press("Space")

@@ -122,7 +122,7 @@ def test_everybody_goes_on_with_another_game(server: str, chromium: Any) -> None
 
 def test_a_game_without_races_shows_what_everybody_has(server: str, chromium: Any) -> None:
     page, complaints = watched(chromium, server, {"viewport": {"width": 844, "height": 390}})
-    swift = {"turn_ms": 1_000, "max_turns_per_round": 4, "reveal_ms": 300}
+    swift = {"turn_ms": 1_000, "max_turns_per_round": 4, "reveal_ms": 300, "combo_count": 2}
     open_table(page, server, "yahtzee_hands_down", bots=["lightning"] * 3, start=True, options=swift)
     page.get_by_label(OVER).wait_for()
     rows = page.locator(".end .facts ol > li")

@@ -101,6 +101,7 @@ FAULTS: Final = {
     "control covered": "cover(call)",
     "control outside the window": "style(call, 'position: fixed; left: -900px')",
     "words cut off": "style(call, 'overflow: hidden; height: 20px; min-height: 0; align-self: start')",
+    "words cut off beside the table": "beside('A sentence that is too long for it')",
     "words covered": "cover(one('.prompt'))",
     "words on words": "say('And there is more to be said about this', one('.prompt'))",
     "text of": "style(call, 'font-size: 9px')",
@@ -136,6 +137,14 @@ PLANT: Final = """(fault) => {
     node.style.cssText = "position: absolute; inset: 0; pointer-events: none";
     style(over, "position: relative");
     add(node, over);
+  };
+  const beside = (text) => {
+    const node = document.createElement("aside"), words = document.createElement("p");
+    node.style.cssText = "position: fixed; left: 0; top: 0; width: 40px; overflow: hidden; pointer-events: none";
+    words.style.whiteSpace = "nowrap";
+    words.textContent = text;
+    node.append(words);
+    add(node, one("main"));
   };
   const ownCard = one('[data-zone="hands[0]"] svg.stock');
   const zone = one("[data-move=slap]"), call = one("[data-move^=call]");

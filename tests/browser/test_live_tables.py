@@ -41,6 +41,14 @@ UNDER_THE_CODE = """() => {
     })
     .map((node) => node.outerHTML.slice(0, 120));
 }"""
+# … and can be seen from a sofa: every card on the table, and none of what is said leaves the screen.
+TOO_SMALL = """() => [
+  ...[...document.querySelectorAll(".board svg.stock")].filter((node) => node.getBoundingClientRect().width < 40),
+  ...[...document.querySelectorAll(".board :is(.tag, .prompt, .bubble)")].filter((node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 0 && (box.left < 0 || box.right > innerWidth);
+  }),
+].filter((node) => node.checkVisibility({ visibilityProperty: true })).map((node) => node.outerHTML.slice(0, 120))"""
 # What a person presses who plays without a pointer: the keys that are printed on the board, in turn.
 KEYS = {
     "slamwich": ["Enter", "t", "Enter"],
@@ -100,6 +108,7 @@ def on_a_tv(chromium: Any, server: str, code: str) -> list[str]:
     tv.evaluate(SETTLED, DESKTOP["viewport"]["width"])
     assert tv.locator("[data-move]:enabled").count() == 0
     assert tv.evaluate(UNDER_THE_CODE) == []
+    assert tv.evaluate(TOO_SMALL) == []
     assert any('"view"' in text for text in heard)
     assert not any('"legal":["' in text for text in heard), "what only a player may do or know"
     tv.context.close()

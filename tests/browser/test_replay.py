@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.browser.person import OVER, Person
 from tests.browser.stage import ALL_ALIKE, DESKTOP, PHONE, SHORT, open_table, watched
+from tests.browser.windows import SETTLED
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -30,6 +31,21 @@ def to_race(page: Any) -> str:
     raise AssertionError("there was no race in this game")
 
 
+def can_be_watched_on_a_phone(page: Any) -> None:
+    """Upright and on its side: there is a pile to look at, and what steers the film can be pressed."""
+    size = page.viewport_size
+    for width, height in ((390, 844), (844, 390), (568, 320)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED, width)
+        photograph(page, f"replay-{width}")
+        pile = page.locator("[data-pile]").bounding_box()
+        assert pile["height"] >= 90, f"{width}x{height}: {pile}"
+        step = page.get_by_role("button", name="One step on").bounding_box()
+        assert step["x"] + step["width"] <= width
+        assert step["y"] + step["height"] <= height
+    page.set_viewport_size(size)
+
+
 def test_a_game_is_replayed_slowed_down_verified_shared_and_deleted(server: str, chromium: Any, tmp_path: Path) -> None:
     page, complaints = watched(chromium, server, DESKTOP)
     wanted = {"options": SHORT["slamwich"], "cards": ALL_ALIKE, "bots": ["quick", "quick"], "start": True}
@@ -43,6 +59,7 @@ def test_a_game_is_replayed_slowed_down_verified_shared_and_deleted(server: str,
     page.get_by_role("button", name="Run it again").click()
     photograph(page, "replay-desktop")
     page.get_by_role("button", name="One step on").click()
+    can_be_watched_on_a_phone(page)
     for eyes in ("eyes of Mia", "public", "all cards"):
         page.get_by_role("button", name=eyes, exact=True).click()
     page.get_by_role("button", name="One step back").click()

@@ -122,7 +122,9 @@ def measure(
 
 
 def resize(page: Any, window: Window) -> None:
-    page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", window.text)
+    # The page has a size of its own for very large windows.
+    text = "" if window.text == 100 else f"{window.text}%"
+    page.evaluate("size => { document.documentElement.style.fontSize = size }", text)
     page.set_viewport_size({"width": window.width, "height": window.height})
 
 

@@ -1,7 +1,7 @@
 // Card faces and looks of the games, found by listing the folders; a game without its own gets a plain one.
 
 import type { Component } from "svelte";
-import type { KindShown } from "../protocol/types";
+import type { KindShown, Told } from "../protocol/types";
 
 /** Draws the inside of a card on a 120 × 168 grid. */
 export type Face = Component<{ kind: KindShown }>;
@@ -19,6 +19,8 @@ export interface GameLook {
   shares?: boolean;
   /** its board has a place for what is said to the player (`table.said`): nobody says it on top */
   tells?: boolean;
+  /** whoever won this by a shout had the first hand, too */
+  withHand?: (won: Told) => boolean;
 }
 
 const faces = import.meta.glob<{ default: Face }>("../games/*/Face.svelte", { eager: true });

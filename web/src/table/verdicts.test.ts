@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GameShown, Race, SeatTime, ServerMessage } from "../protocol/types";
+import type { GameShown, Race, SeatTime, ServerMessage, Told } from "../protocol/types";
 import slamwich from "../../fixtures/slamwich.json";
 import handsDown from "../../fixtures/hands_down.json";
 import { plainTime } from "./races";
@@ -77,9 +77,21 @@ it("says so where a shout was first, and not the hand", () => {
   expect(verdictFor(game, race([time(1, 300), time(2, 398)]), won, TV), "a voice that was not the first").toBe("Jonas was first: 300 ms");
 });
 
+it("says hand and shout where they came from one player", () => {
+  const events = { shout: { words: "", tone: "shout" }, win: { words: "", tone: "good" } };
+  const game = { slug: "slamwich", events } as unknown as GameShown;
+  const won = (clause: string): Told[] => [{ what: "shout", seat: 2, clause: "SW-18" }, { what: "win", seat: 2, clause }];
+  expect(verdictFor(game, race([time(2, 398)]), won("SW-18"), MIA)).toBe("Grandpa was first, hand and shout: 398 ms");
+  expect(verdictFor(game, race([time(2, 398)]), won("SW-18"), { names: NAMES, you: 2 })).toBe("You were first, hand and shout: 398 ms");
+  expect(verdictFor(game, race([time(2, 398)]), won("SW-19"), MIA), "the first hand was another one's").toBe("Grandpa shouted first: 398 ms");
+});
+
 it("knows hands that were first at nothing", () => {
   const game = { events: { win: { words: "", tone: "good" }, hold: { words: "", tone: "neutral" }, munch: { words: "", tone: "neutral" } } } as unknown as GameShown;
   const one = race([time(0, 1362), time(2, 1411)], { seats: [0] });
+  const cry = { events: { ...game.events, shout: { words: "", tone: "shout" } } } as unknown as GameShown;
+  expect(cameToNothing(cry, one, [{ what: "shout", seat: 0 }]), "a cheer").toBe(true);
+  expect(cameToNothing(cry, one, [{ what: "shout", seat: 0 }, { what: "win", seat: 0 }])).toBe(false);
   const toss = { what: "move", card: "cheese", source: "stacks[1]", target: "centre" };
   expect(cameToNothing(game, one, [toss]), "a toss").toBe(true);
   expect(cameToNothing(game, one, [toss, { what: "munch", seat: 1 }]), "somebody else's muncher").toBe(true);

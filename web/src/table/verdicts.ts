@@ -1,5 +1,6 @@
 // How a race ended, in one sentence for one reader: who was first, and how far away the reader's own hand was.
 
+import { lookOf } from "../cards/faces";
 import type { GameShown, Race, Told } from "../protocol/types";
 import { capital, listed, texts } from "../texts";
 import { gapOf, lanes, photoFinish, timeOf, type Lane } from "./races";
@@ -15,7 +16,16 @@ export interface Reader {
 export function verdictFor(game: GameShown | null, race: Race, told: readonly Told[], reader: Reader, late: number | null = null): string {
   const foul = foulOfFirst(game, race, told);
   if (foul !== undefined && game !== null) return sentence(game, foul, reader.names, [reader.you]);
-  return handAndShout(game, race, told, reader) ?? headline(race, reader, late, (seat) => hasCried(game, told, seat));
+  return handAndShout(game, race, told, reader) ?? headline(race, reader, late, (seat) => deedOf(game, told, seat));
+}
+
+/** What was first: a hand, a voice, or both of one player. */
+export type Deed = "hand" | "shout" | "both";
+
+function deedOf(game: GameShown | null, told: readonly Told[], seat: number): Deed {
+  if (game === null || !hasCried(game, told, seat)) return "hand";
+  const won = told.find((one) => one.seat === seat && game.events[one.what]?.tone === "good");
+  return won !== undefined && lookOf(game.slug).withHand?.(won) === true ? "both" : "shout";
 }
 
 const hasCried = (game: GameShown | null, told: readonly Told[], seat: number): boolean =>
@@ -44,16 +54,16 @@ export function foulOfFirst(game: GameShown | null, race: Race, told: readonly T
 
 /**
  * Hands that the rules shrugged off, because they came before there was anything to slap or just after: nobody was first at
- * anything. The update that the race comes with tells of something else.
+ * anything. The update that the race comes with tells of something else. A voice alone decides nothing either.
  */
 export function cameToNothing(game: GameShown | null, race: Race, told: readonly Told[]): boolean {
   if (game === null || race.goal !== "first wins" || race.outcome === "void") return false;
   const hands = lanes(race).filter((lane) => lane.ms !== null).map((lane) => lane.seat);
-  return !told.some((one) => game.events[one.what] !== undefined && hands.includes(one.seat ?? -1));
+  return !told.some((one) => !["shout", undefined].includes(game.events[one.what]?.tone) && hands.includes(one.seat ?? -1));
 }
 
-/** `cried`: whose voice decided it. */
-export function headline(race: Race, reader: Reader, late: number | null = null, cried: (seat: number) => boolean = () => false): string {
+/** `deed`: with what somebody was first. */
+export function headline(race: Race, reader: Reader, late: number | null = null, deed: (seat: number) => Deed = () => "hand"): string {
   const words = texts.race;
   if (race.outcome === "void") return words.void;
   if (race.outcome === "dead heat") return words.deadHeat(named(race.seats, reader));
@@ -63,7 +73,11 @@ export function headline(race: Race, reader: Reader, late: number | null = null,
   if (!first || first.ms === null) return words.none;
   const close = photoFinish(race);
   if (close) return byFinger(close, reader);
-  const [you, other] = cried(first.seat) ? [words.youShouted, words.shouted] : [words.youFirst, words.wasFirst];
+  const [you, other] = {
+    hand: [words.youFirst, words.wasFirst] as const,
+    shout: [words.youShouted, words.shouted] as const,
+    both: [words.youBoth, words.both] as const,
+  }[deed(first.seat)];
   const told = first.seat === reader.you ? you(timeOf(first)) : other(reader.names[first.seat] ?? "", timeOf(first));
   return told + ownGap(all, first, reader, late);
 }

@@ -20,18 +20,13 @@ function lostCard(told: readonly Told[], before: View | null, seat: number, name
   const held = before === null ? [] : cardsIn(before, `hands[${seat}]`);
   const cards = gone.map((one) => words.your(one.card));
   const broken = pairsIn(held).includes(Number(first.card)) && held.filter((card) => card === first.card).length === 2;
-  return words.took(whyLost(told, before, seat), names[first.to] ?? "", cards, broken);
+  return words.took(whyLost(told, seat), names[first.to] ?? "", cards, broken);
 }
 
-/** What made it go, and so what would have kept it. */
-function whyLost(told: readonly Told[], before: View | null, seat: number): string {
-  if (told.some((one) => one.what === "lost" && one.seat === seat)) {
-    return told.some((one) => one.what === "down" && one.seat === seat) ? words.youWereLast : words.noHand;
-  }
-  const pays = told.find((one) => one.what === "pays" && one.seat === seat);
-  if (pays === undefined) return "";
-  if (pays.clause === "HD-35") return words.fellForIt;
-  return before?.phase === "WINDUP" ? words.stillUp : words.nobodySlapped;
+/** What made it go. A foul is told with its reason anyway, and the hand that did it is marked: here is what it cost. */
+function whyLost(told: readonly Told[], seat: number): string {
+  if (!told.some((one) => one.what === "lost" && one.seat === seat)) return "";
+  return told.some((one) => one.what === "down" && one.seat === seat) ? words.youWereLast : words.noHand;
 }
 
 function gained(told: readonly Told[], before: View | null, view: View, seat: number, names: readonly string[]): string | null {

@@ -7,4 +7,5 @@ export const look: GameLook = {
   speed: 5,
   short: "Spot it, slap the pile.",
   shares: true,
+  withHand: (won) => won.clause === "SW-18",
 };
