@@ -25,6 +25,7 @@ from slamdeck.core.instincts import (
     STIMULI,
     TURN,
 )
+from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves, Rules
 from slamdeck.games.hit_the_deck import GAME
 from slamdeck.games.hit_the_deck.bots import HitTheDeckInstinct
@@ -402,10 +403,46 @@ def test_other_cards_end_what_is_known_of_a_hand() -> None:
     assert lacking(position) == 0
 
 
+@pytest.mark.parametrize(("turns", "fewest", "most"), [(0, 40, 75), (9, 5, 35)])
+def test_of_what_rivals_chose_from_the_hand_cards_are_gone(turns: int, fewest: int, most: int) -> None:
+    """Four of fourteen cards out of sight are hand cards; before anybody has chosen, as many in an imagined hand."""
+    hands = [["R1", "R5"], ["HH", "HH"], ["G3", "G4"]]
+    given: dict[str, object] = {
+        "turn": 0,
+        "hands": hands,
+        "discard": ["R3"],
+        "draw": ["HH", "HH", *FIVE, "B3", "B4", "B5"],
+    }
+    rules = Position("hit_the_deck", 3, CALM, given={**given, "turns": turns}).rules
+    instinct = HitTheDeckInstinct(rules)
+    held = 0
+    for seed in range(100):
+        world = rules.imagine(0, FastDice(seed))
+        instinct.believe(world, 0, FastDice(seed))
+        held += sum(world.deck.kinds[card].name == "HH" for card in world.cards.listed(1))
+        assert sorted(world.cards.listed(0)) == sorted(rules.cards.listed(0))
+    assert fewest <= held <= most
+
+
+def test_a_search_takes_a_hit_card_to_fool_some_of_the_others() -> None:
+    position = at(["#2", "Y1", "R5"], "R3")
+    rules, instinct = position.rules, HitTheDeckInstinct(position.rules)
+    dice = FastDice(1)
+    assert all(instinct.stray(rules, dice) == NO_SEAT for _ in range(200))
+    position.do(100, 0, "play #2")
+    fooled = [instinct.stray(rules, dice) for _ in range(600)]
+    assert set(fooled) == {NO_SEAT, 1, 2}
+    assert 40 < sum(seat != NO_SEAT for seat in fooled) < 120
+    position.do(5000, 1, "slap", "foul", "HT-46")
+    assert 1 not in {instinct.stray(rules, dice) for _ in range(600)}
+
+
 def test_a_long_search_ends_well() -> None:
     """A tree of thousands of nodes is built, used and taken down again."""
     position = at(["R1", "R5", "#2", "Y2", "Rcut", "HH"], "R3", others=[FIVE, FIVE, ["B3", "B4"]])
-    search = Search(HitTheDeckInstinct(position.rules), scaled(8000))
+    instinct = HitTheDeckInstinct(position.rules)
+    instinct.branches = True
+    search = Search(instinct, scaled(8000))
     world = position.rules.imagine(0, FastDice(1))
     for seed in range(2):
         code = search.choose(world, 0, TURN, FastDice(seed))

@@ -5,8 +5,9 @@ in question in that same world, with the same luck: so only the actions differ. 
 by UCB1 among the actions possible in that world; where it ends, everybody plays on as the game's instinct thinks
 plausible, up to its horizon. What the policy would do is the favourite. What it thinks of the others is a prior, which
 gives way as rounds are played: actions that look clearly worse are dropped early (racing; Maron and Moore 1997), and
-the one that looks best in the end is chosen. Further actions enter the tree the later, the more of them are there
-(progressive widening; Coulom 2007), the plausible one first.
+the one that looks best in the end is chosen; where the game asks for proof, only if chance does not explain its gain.
+Further actions enter the tree the later, the more of them are there (progressive widening; Coulom 2007), the plausible
+one first.
 
 Hands that race are not searched: whose hand lands first is sampled, as in the lab's playouts.
 """
@@ -19,9 +20,10 @@ from typing import Final, final
 
 from slamdeck.core.bits import lowest
 from slamdeck.core.dice import Dice, FastDice
-from slamdeck.core.instincts import NO_ACTION, Instinct
+from slamdeck.core.instincts import LOOKALIKE, NO_ACTION, Instinct
 from slamdeck.core.kernel import advance, feed
 from slamdeck.core.native import i64, vec
+from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves, Rules
 from slamdeck.core.schedule import is_due, pause_before
 
@@ -179,10 +181,17 @@ class Search:
         for i in range(1, len(self.tried)):
             if not self.dropped[i]:
                 outlook = self.outlook(i, self.weight(i))
-                if outlook > most:
+                if outlook > most and self.is_proven(i):
                     most = outlook
                     best = i
         return self.tried[best].action
+
+    def is_proven(self, i: i64) -> bool:
+        """Did it gain more than chance explains, as far as the game asks for that?"""
+        rounds = float(self.rounds)
+        mean = self.gains[i] / rounds
+        noise = max(0.0, self.squares[i] / rounds - mean * mean) / rounds
+        return self.instinct.proof <= 0.0 or mean > self.instinct.proof * math.sqrt(noise)
 
     # ---- one iteration -----------------------------------------------------------------------------
 
@@ -292,6 +301,10 @@ class Search:
             advance(world, self.at)
             return
         world.now = self.at
+        astray = self.instinct.stray(world, dice)
+        if astray != NO_SEAT:
+            feed(world, self.at, astray, self.instinct.slip(world, astray, LOOKALIKE))
+            return
         if searching:
             self.instinct.candidates(world, seat, self.moves)
         else:

@@ -12,6 +12,7 @@ from typing import Final
 from slamdeck.core.bits import BIT, count, nth
 from slamdeck.core.dice import Dice
 from slamdeck.core.native import i64, mypyc_attr
+from slamdeck.core.races import NO_SEAT
 from slamdeck.core.rules import Moves, Rules
 
 # What a seat is confronted with. Reflexes decide how long the answer takes, and whether it comes at all.
@@ -53,6 +54,7 @@ class Instinct:
         self.soonest_ms: i64 = 0  # before that no hand is worth anything, not even one that knew beforehand
         self.thinking: i64 = 400  # iterations that a search of this game is given
         self.doubt = 0.01  # how far off `opinion` may be about actions that it thinks equal, in the unit of `worth`
+        self.proof = 0.0  # standard errors by which an action must have gained in a search to be chosen
         self.branches = True  # is a tree worth its while, or do later choices hang on cards that come up in between?
         self.remembers = False  # do its choices rest on cards seen before? Then a search keeps track of them, too
 
@@ -132,6 +134,10 @@ class Instinct:
     def quickest(self, world: Rules, awaited: i64, dice: Dice) -> i64:
         """Whose hand a search takes to be next when several are awaited: anybody's, unless a game knows better."""
         return nth(awaited, dice.below(count(awaited)))
+
+    def stray(self, world: Rules, dice: Dice) -> i64:
+        """A seat whose hand goes off by mistake, as a search takes it to happen now; mostly NO_SEAT."""
+        return NO_SEAT
 
     def horizon(self, world: Rules) -> bool:
         """Is this as far as a search should look (the end of a hand or a round)?"""
