@@ -437,12 +437,22 @@ def test_a_search_takes_a_hit_card_to_fool_some_of_the_others() -> None:
     assert 1 not in {instinct.stray(rules, dice) for _ in range(600)}
 
 
+@pytest.mark.parametrize(("seats", "turns"), [(2, 1000), (3, 1000), (4, 12)])
+def test_a_search_looks_to_the_end_of_the_hand_or_among_four_three_rounds_ahead(seats: int, turns: int) -> None:
+    position = at(FIVE, "R3", others=[["R2"], ["R4"], ["R5"]][: seats - 1])
+    rules, instinct = position.rules, HitTheDeckInstinct(position.rules)
+    assert isinstance(rules, HitTheDeck)
+    instinct.begin_search(rules, 0)
+    rules.turns += turns - 1
+    assert not instinct.horizon(rules)
+    rules.turns += 1
+    assert instinct.horizon(rules) == (seats == 4)
+
+
 def test_a_long_search_ends_well() -> None:
     """A tree of thousands of nodes is built, used and taken down again."""
     position = at(["R1", "R5", "#2", "Y2", "Rcut", "HH"], "R3", others=[FIVE, FIVE, ["B3", "B4"]])
-    instinct = HitTheDeckInstinct(position.rules)
-    instinct.branches = True
-    search = Search(instinct, scaled(8000))
+    search = Search(HitTheDeckInstinct(position.rules), scaled(8000))
     world = position.rules.imagine(0, FastDice(1))
     for seed in range(2):
         code = search.choose(world, 0, TURN, FastDice(seed))

@@ -22,8 +22,10 @@ from slamdeck.games.hit_the_deck.terms import DEMAND, DUTY_CUT, HAND_OVER, MUST_
 BLUFFS: Final[i64] = 3  # of four cards that lend themselves to it: a call costs nothing (HT-R25)
 ONE_SLOW_CALLER_IN: Final[i64] = 16
 ONE_FOOLED_IN: Final[i64] = 16  # hands of the others, by a hit card with a number or a colour that is called, too
+FEW: Final[i64] = 3  # seats, with which a search plays the whole hand
+LOOK_AHEAD: Final[i64] = 3  # rounds that it plays where more sit
 DOUBT: Final = 0.4  # points
-PROOF: Final = 2.0  # played out with real players, what gained by less lost a little (decision 0032)
+PROOF: Final = 2.0  # standard errors; played out by real bots, what gained by less lost a little (decision 0032)
 SWAPS: Final[i64] = 12  # tries to find another card for one that a hand cannot hold
 # How likely a card is to be still in a rival's hand, by what it does (number, cut, flip, demand, hand), in per cent of
 # a number: what helps is played, and a hand card at once. Counted in 40 games of four policies.
@@ -39,9 +41,12 @@ class HitTheDeckInstinct(Instinct):
         assert isinstance(rules, HitTheDeck)
         self.judgement = Judgement(rules.terms)
         self.a_point = 0.0  # what a point matters to the place in the end
-        self.thinking = 2000
-        self.branches = False
-        self.proof = PROOF
+        self.thinking = 800
+        self.last_turn: i64 = 1 << 40  # as far as a search looks ahead
+        if rules.seats <= FEW:  # the luck of a whole hand does not drown what the search is about
+            self.thinking = 2000
+            self.branches = False
+            self.proof = PROOF
 
     # ---- what there is to see and to hear ----------------------------------------------------------
 
@@ -157,6 +162,8 @@ class HitTheDeckInstinct(Instinct):
 
     def begin_search(self, world: Rules, seat: i64) -> None:
         assert isinstance(world, HitTheDeck)
+        if world.seats > FEW:
+            self.last_turn = world.turns + LOOK_AHEAD * world.seats
         self.a_point = self.judgement.worth_of_point(world, seat)
         self.doubt = DOUBT * self.a_point
 
@@ -240,9 +247,9 @@ class HitTheDeckInstinct(Instinct):
         return seat
 
     def horizon(self, world: Rules) -> bool:
-        """The end of the hand: an estimate on the way there misjudges what keeping a card is worth."""
+        """The end of the hand, or where many sit some rounds later: beyond that luck drowns what a search is about."""
         assert isinstance(world, HitTheDeck)
-        return world.stage >= HAND_OVER
+        return world.stage >= HAND_OVER or world.turns >= self.last_turn
 
     def worth(self, world: Rules, seat: i64) -> float:
         """The share of the others left behind; exact once the game is over."""
