@@ -8,8 +8,10 @@ from click.testing import CliRunner
 
 import slamdeck
 from slamdeck.cli import main
+from slamdeck.cli.measuring import BENCH_PARTS
 from slamdeck.games import all_games
 from slamdeck.measure.bench import Figure
+from slamdeck.measure.peers import PARTS
 
 
 def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
@@ -26,6 +28,10 @@ def test_bench_prints_every_game_and_never_a_remembered_figure() -> None:
             assert row["ratio"] is None
     compared = [row for row in rows if row["peer_name"] == "uncompiled"]
     assert len(compared) == (len(all_games()) if slamdeck.is_compiled() else 0)
+
+
+def test_the_option_knows_every_part() -> None:
+    assert BENCH_PARTS == PARTS
 
 
 def test_a_part_of_it_measures_nothing_else() -> None:

@@ -134,7 +134,8 @@ class Trials:
         row.growth = after - before if before is not None and after else None
         row.notes = scene.notes
         self.judge(row, felt, logged)
-        if felt.lost or felt.problem or not felt.took:
+        unheard = not felt.took and time.monotonic() - began >= FEEL_S  # in less time it may be nobody's turn
+        if felt.lost or felt.problem or unheard:
             again = await self.honest.ask("sit")
             if again.problem:
                 row.broken.append(again.problem)
