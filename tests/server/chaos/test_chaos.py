@@ -23,7 +23,7 @@ from tests.server.chaos.asking import Asker
 from tests.server.chaos.oracle import Findings, judge
 from tests.server.chaos.processes import NodeProcess, running_nodes
 from tests.server.chaos.wanderers import Wanderer
-from tests.server.store.postgres import PostgresProcess, is_there, open_folder
+from tests.server.store.postgres import OLD_ENOUGH, PostgresProcess, is_there, open_folder
 from tests.server.store.test_postgres import TURNED
 
 pytestmark = [
@@ -37,8 +37,6 @@ KINDS = os.environ.get("SLAMDECK_CHAOS_KINDS", "hang,kill -9,cut off,rolling res
 NODES = 3
 MOVES = ("kill -9", "hang")
 LONGER_THAN_THE_LEASE_S = 3.0
-# What locks a database has that has just started says nothing about who lives (`node_lives` of its schema).
-OLD_ENOUGH = "SELECT pg_sleep(greatest(0, 3.1 - extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())))"
 OPENING_AT_ONCE = 8
 PATIENCE_S = 60.0
 

@@ -24,6 +24,8 @@ from tests.server.process import free_port
 
 # What it promises does not depend on the disk here: nobody pulls the plug.
 QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=60", "shared_buffers=16MB")
+# What locks a database has that has just started says nothing about who lives (`node_lives` of its schema).
+OLD_ENOUGH = "SELECT pg_sleep(greatest(0, 3.1 - extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())))"
 
 databases: dict[Path, PostgresAddress] = {}
 
@@ -64,11 +66,12 @@ class PostgresProcess(EmbeddedPostgres):
 
 
 async def new_database() -> PostgresAddress:
-    """An empty one."""
+    """An empty one, at a server that has been there for long enough to know who has died."""
     name = f"slamdeck_test_{uuid.uuid4().hex[:12]}"
     db = await asyncpg.connect(server())
     try:
         await db.execute(f"CREATE DATABASE {name}")
+        await db.execute(OLD_ENOUGH)
     finally:
         await db.close()
     return PostgresAddress(urlunsplit(urlsplit(server())._replace(path=f"/{name}")))
