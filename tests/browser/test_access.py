@@ -22,7 +22,13 @@ SCAN = """async () => {
 }"""
 
 
+# A sheet that still fades in has pale letters for a moment; what turns for ever is not waited for.
+COME_TO_REST = """Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)).then(() => 0)"""
+
+
 def serious(page: Any) -> list[str]:
+    page.evaluate(COME_TO_REST)
     # As a script of the page's own host: the content security policy takes no other.
     page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
     found: list[str] = page.evaluate(SCAN)
