@@ -511,7 +511,7 @@ export const texts = {
     elsewhere: { title: "The table is moving", text: "Another server is taking it over. Try again in a moment." },
     too_many: { title: "Slow down a little", text: "Too many attempts from here. Wait a moment and try again." },
     busy: { title: "The house is full", text: "The server has no room for another table just now." },
-    saving: { title: "The server cannot save", text: "Its disk takes nothing at the moment. Try again soon." },
+    saving: { title: "The server cannot save", text: "It can store nothing at the moment. Try again soon." },
     origin: { title: "Wrong address", text: "This page was opened under an address that the server does not know." },
     not_today: { title: "Another day", text: "That deal is not today’s. This server’s own date counts." },
     no_ghosts: { title: "No ghosts", text: "That game cannot be played again by ghosts." },
