@@ -187,6 +187,10 @@ def big_screen(album: Album, hand: Any, code: str, slug: str) -> None:
     screen.context.close()
 
 
+# As it can be read and tapped: where the coach says the same, it is for the ear alone.
+VERDICT = ".place:not(.hidden-words) > .word.verdict"
+
+
 def sheets(album: Album) -> None:
     for kind, size in SIZES.items():
         page = album.page(size)
@@ -197,7 +201,7 @@ def sheets(album: Album) -> None:
         open_table(page, album.server, "slamwich", bots=["quick"] * 3, start=True, options={"min_toss_ms": 200})
         page.get_by_role("button", name="SLAP", exact=True).wait_for()
         run_a_race(page, races)
-        page.locator(".word.verdict").first.click()
+        page.locator(VERDICT).first.click()
         album.shoot(page, f"{kind}-race-result")
         page.get_by_role("dialog").get_by_role("button", name="Slow motion").click()
         page.locator("figure").wait_for()
@@ -233,7 +237,7 @@ def run_a_race(page: Any, races: list[Any]) -> None:
             page.wait_for_timeout(REACTION_MS)
             page.keyboard.press(" ")
             page.wait_for_timeout(900)
-        if page.locator(".word.verdict").count() and races and is_tense(races[-1]):
+        if page.locator(VERDICT).count() and races and is_tense(races[-1]):
             return
         page.keyboard.press("Enter")
         page.wait_for_timeout(40)
