@@ -32,7 +32,9 @@ TABLES: Final = int(os.environ.get("SLAMDECK_SOAK_TABLES", "200"))
 THINKING: Final = (0.8, 2.4)  # s: people
 PEOPLE: Final = 2
 LOOKS: Final = 120  # in the whole time
-WARM_UP: Final = 0.35  # of the time: games are dealt, caches and journals fill, the first tables fall asleep
+# Of the time: caches and journals fill, the first tables fall asleep, and all games that began together have ended once.
+# They take four to five minutes each, and remember their inputs until then.
+WARM_UP: Final = 0.5
 TOLD: Final = 8
 MOST_GROWTH: Final = 0.2  # MB a minute, of which one can be sure: less is not told from none in ten minutes
 MOST_SLOWER: Final = 0.05  # of the usual delay, a minute
@@ -129,6 +131,8 @@ async def soak(target: Target) -> list[str]:
     lost, games, answered = run.crowd.lost, run.crowd.games, run.crowd.answered
     memory, delay = later(run.memory), later(run.delay)
     print(f"{answered} inputs, {games} games finished, {lost} people thrown out, {len(tried)} attacks")
+    series = " ".join(f"{mb:.1f}" for _, mb in run.memory[:: LOOKS // 20])
+    print(f"memory, now and then: {series} (MB)")
     print(f"memory: {memory} (MB)\ndelay, p95: {delay} (ms)")
     for line in [line for line in tried if ":" in line][:TOLD]:
         print(f"noticed by an attacker: {line}")

@@ -187,6 +187,9 @@ class NoLine(Line):
         pass
 
 
+all_ears: Final[set[asyncio.Task[None]]] = set()  # the loop itself does not keep what nobody else keeps
+
+
 class Plug:
     """A WebSocket whose owner decides what it sends; what comes in is kept."""
 
@@ -207,6 +210,8 @@ class Plug:
 
     def listen(self) -> None:
         self.ears = asyncio.ensure_future(self.hear_all())
+        all_ears.add(self.ears)
+        self.ears.add_done_callback(all_ears.discard)
 
     async def hear_all(self) -> None:
         with contextlib.suppress(OSError):

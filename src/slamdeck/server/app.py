@@ -117,12 +117,13 @@ async def serve(config: ServerConfig, ready: Callable[[Server], None]) -> None:
             loop.add_signal_handler(number, stop.set)
     server.front.reload_on_hangup()
     ready(server)
-    collecting = loop.create_task(gc_schedule.collect(server.lobby.anybody_plays))
+    tidying = [loop.create_task(gc_schedule.collect(server.lobby.anybody_plays)), loop.create_task(heap.give_back())]
     try:
         await stop.wait()
     finally:
         log.info("stopping")
-        collecting.cancel()
+        for task in tidying:
+            task.cancel()
         await server.stop()
 
 

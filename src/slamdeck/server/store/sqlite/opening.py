@@ -25,6 +25,7 @@ CHECKPOINT_PAGES: Final = 1_000
 # Should a backup have kept it from that for long, it becomes shorter again.
 LONGEST_LOG: Final = 16 * 1024 * 1024
 STATEMENTS: Final = 128  # that are kept prepared
+CACHE_KB: Final = 512  # of each connection: the system keeps the file in its memory as well
 
 
 class Database(sqlite3.Connection):
@@ -47,6 +48,7 @@ def connect(path: Path, patience: float) -> Database:
         try:
             prepare(db)
             make_durable(db, path)
+            keep_little(db)
             db.execute(FENCE)  # of this connection, not of the file
         except BaseException:
             db.close()
@@ -57,7 +59,9 @@ def connect(path: Path, patience: float) -> Database:
 def connect_reader(path: Path, patience: float, how: str = "mode=ro") -> sqlite3.Connection:
     """Reads beside the writer what was committed."""
     uri = f"{path.resolve().as_uri()}?{how}"
-    return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    db = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    keep_little(db)
+    return db
 
 
 def create(path: Path) -> None:
@@ -173,6 +177,11 @@ def make_durable(db: sqlite3.Connection, path: Path) -> None:
     db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     db.execute(f"PRAGMA journal_size_limit = {LONGEST_LOG}")
     db.execute("PRAGMA fullfsync = ON")  # macOS: an fsync that reaches the disk
+
+
+def keep_little(db: sqlite3.Connection) -> None:
+    """Old journals are hardly ever read again, so a large cache would only hold what has long been written."""
+    db.execute(f"PRAGMA cache_size = -{CACHE_KB}")
 
 
 @contextlib.contextmanager
