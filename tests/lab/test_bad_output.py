@@ -36,8 +36,9 @@ def test_a_full_disk(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("words", [QUICK, ["games"], ["rules", "slamwich", "37"], ["simulate", "chess"]])
-def test_a_terminal_that_knows_only_ascii(words: list[str]) -> None:
-    _, out, said = slamdeck(*words, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"})
+@pytest.mark.parametrize("more", [{"PYTHONIOENCODING": "ascii"}, {}], ids=["said to Python", "by the language"])
+def test_a_terminal_that_knows_only_ascii(words: list[str], more: dict[str, str]) -> None:
+    _, out, said = slamdeck(*words, env={"PYTHONUTF8": "0", "LC_ALL": "C", **more})
     assert out or said
     assert out.isascii()
     assert said.isascii()

@@ -32,9 +32,10 @@ TABLES: Final = int(os.environ.get("SLAMDECK_SOAK_TABLES", "200"))
 THINKING: Final = (0.8, 2.4)  # s: people
 PEOPLE: Final = 2
 LOOKS: Final = 120  # in the whole time
-# Of the time: caches and journals fill, the first tables fall asleep, and all games that began together have ended once.
-# They take four to five minutes each, and remember their inputs until then.
+# Of the time: caches and journals fill, the first tables fall asleep, and all games that began together have ended
+# once. They take four to five minutes each, and remember their inputs until then.
 WARM_UP: Final = 0.5
+HARD: Final = 0.4  # of the time: more attacks at once, so that memory is full of holes before anybody looks for a trend
 TOLD: Final = 8
 MOST_GROWTH: Final = 0.2  # MB a minute, of which one can be sure: less is not told from none in ten minutes
 MOST_SLOWER: Final = 0.05  # of the usual delay, a minute
@@ -99,7 +100,7 @@ def later(points: list[tuple[float, float]]) -> Trend:
 @contextlib.asynccontextmanager
 async def background(target: Target) -> AsyncIterator[asyncio.subprocess.Process]:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.redteam.background", target.base),
+        *(sys.executable, "-m", "tests.redteam.background", target.base, str(HARD * SECONDS)),
         stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
         env=environment(),

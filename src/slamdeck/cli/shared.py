@@ -60,9 +60,10 @@ def boxed_game(name: str, deck_path: Path | None) -> GameInfo:
 
 
 def spell_what_the_terminal_can() -> None:
-    """A terminal that knows no typographic signs is shown question marks in their place."""
+    """A terminal that knows no typographic signs is shown question marks in their place. If its language is C, Python
+    would pass on odd bytes of file names, and fail at signs."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
             stream.reconfigure(errors="replace")
 
 
