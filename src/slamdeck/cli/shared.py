@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import io
 import os
@@ -63,8 +64,12 @@ def spell_what_the_terminal_can() -> None:
     """A terminal that knows no typographic signs is shown question marks in their place. If its language is C, Python
     would pass on odd bytes of file names, and fail at signs."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+        if isinstance(stream, io.TextIOWrapper) and (stream.errors == "strict" or fails_at_signs(stream)):
             stream.reconfigure(errors="replace")
+
+
+def fails_at_signs(stream: io.TextIOWrapper) -> bool:
+    return stream.errors == "surrogateescape" and not codecs.lookup(stream.encoding).name.startswith("utf")
 
 
 def give_up_output() -> None:
