@@ -16,10 +16,10 @@ from tests.browser.stage import (  # noqa: E402
     PATIENCE_MS,
     NotReadyError,
     chromium_path,
-    free_port,
     generous,
 )
 from tests.examples.outside import shared  # noqa: E402
+from tests.ports import free_port  # noqa: E402
 
 
 def step_aside(why: NotReadyError) -> None:

@@ -28,8 +28,9 @@ from playwright.sync_api import sync_playwright
 
 from slamdeck.server.socket.frames import PING, PONG, TEXT
 from tests.browser.relay import slow_line
-from tests.browser.stage import FLAGS, PATIENCE_MS, PHONE, chromium_path, free_port, open_table, serving
+from tests.browser.stage import FLAGS, PATIENCE_MS, PHONE, chromium_path, open_table, serving
 from tests.browser.tap import OWN, tapped, written
+from tests.ports import free_port
 
 HOUSE: Final = {"use_munchers": False, "min_toss_ms": 300, "toss_ms": 500}
 PING_MS: Final = 23  # in step with nothing else

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import slamdeck
+from tests.ports import free_port
 
 FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
@@ -86,12 +86,6 @@ def chromium_path() -> str:
         if found:
             return found
     raise NotReadyError("there is no Chromium on this machine")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def python(*words: str, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:

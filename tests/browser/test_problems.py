@@ -10,13 +10,13 @@ import pytest
 from tests.browser.stage import (
     DESKTOP,
     PHONE,
-    free_port,
     open_table,
     serving_at,
     sit_down,
     wait_until,
     watched,
 )
+from tests.ports import free_port
 
 
 def test_a_table_without_a_seat_can_be_watched(server: str, chromium: Any) -> None:

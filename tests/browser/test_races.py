@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.browser.relay import slow_line
-from tests.browser.stage import DESKTOP, FEW_FOODS, PHONE, TABLET, free_port, open_table, serving, sit_down, watched
+from tests.browser.stage import DESKTOP, FEW_FOODS, PHONE, TABLET, open_table, serving, sit_down, watched
+from tests.ports import free_port
 
 # A player with known reactions: looks at the painted pile, and its hand comes down a given time after the frame that
 # showed a sandwich. The times are used in turn: every sandwich is seen by both players. How long a hand really took

@@ -11,8 +11,8 @@ from slamdeck.measure.client import Client
 from slamdeck.server.tables.alarms import micros
 from slamdeck.table import messages as say
 from tests.browser.relay import slow_line
-from tests.browser.stage import free_port
 from tests.examples.outside import Outside
+from tests.ports import free_port
 
 ROUND_TRIP_MS = 200
 QUICK_MS, SLOW_MS = 240, 300  # the quick hand is the far one: it arrives 40 ms after the slow one

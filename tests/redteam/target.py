@@ -16,8 +16,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from slamdeck.core.problems import UsageProblem
+from tests.ports import free_port
 from tests.redteam.long_table import LONG, LONG_TABLE, store_long_table
-from tests.server.process import ROOT, environment, free_port
+from tests.server.process import ROOT, environment
 
 HERE: Final = "127.0.0.1"
 LISTENING: Final = "0A"  # in /proc/net/tcp

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import IO
 
+from tests.ports import free_port
 from tests.server.warm import WarmProcess, serve
 
 ROOT = Path(__file__).parents[2]
@@ -21,13 +21,6 @@ WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 def environment(*first: Path) -> dict[str, str]:
     """For processes that import what we import, and before that what is in these folders."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join([*map(str, first), *sys.path])}
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class ServerProcess:

@@ -19,8 +19,9 @@ import pytest
 from slamdeck.server.app import Server
 from slamdeck.server.operators import Health
 from slamdeck.server.ops.address import OpsAddress
+from tests.ports import free_port
 from tests.server.evening import play, serving
-from tests.server.process import PATIENCE_S, free_port
+from tests.server.process import PATIENCE_S
 from tests.server.test_tls import FILES, a_hand, is_playing
 
 ROOT = Path(__file__).parents[2]

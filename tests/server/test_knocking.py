@@ -8,7 +8,7 @@ import pytest
 
 from slamdeck.server.cluster import knocking
 from slamdeck.server.cluster.knocking import Doors
-from tests.server.process import free_port
+from tests.ports import free_port
 
 
 class CountedDoors(Doors):

@@ -6,7 +6,6 @@ import asyncio
 import importlib.util
 import json
 import os
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from slamdeck.server.config import ServerConfig, own_addresses, usual_db
 from slamdeck.server.http.sessions import COOKIE
 from slamdeck.server.launch import qr_code
 from slamdeck.server.store.sqlite.store import SqliteStore
+from tests.ports import free_port
 from tests.server.evening import farewell, until
 from tests.server.process import ROOT, WITHOUT_UVLOOP, ServerProcess, environment
 
@@ -166,9 +166,7 @@ def test_a_game_that_cannot_be_played_is_named_in_the_log_and_the_others_are_pla
 
 
 def test_a_server_without_a_database_keeps_nothing() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-m", "slamdeck.cli", "serve", "--memory", "--port", str(port)],
         stdout=subprocess.PIPE,

@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from slamdeck.cli import main
+from tests.ports import free_port
 
 ray = pytest.importorskip("ray")
 
@@ -46,9 +47,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     start = ["start", "--head", "--block", "--port", str(port), "--num-cpus", "2", "--include-dashboard", "false"]
     command = [sys.executable, "-c", "from ray.scripts.scripts import main; main()", *start]
     with (tmp_path / "ray.log").open("wb") as log:

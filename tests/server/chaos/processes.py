@@ -12,8 +12,8 @@ from slamdeck.measure.loaded_server import GENEROUS
 from slamdeck.server.app import run
 from slamdeck.server.config import ServerConfig
 from slamdeck.server.store.postgres.address import PostgresAddress
+from tests.ports import free_port
 from tests.server.chaos.blackhole import Blackhole
-from tests.server.process import free_port
 from tests.server.store.postgres import PostgresProcess
 from tests.server.warm import WarmProcess
 

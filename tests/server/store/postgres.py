@@ -20,7 +20,7 @@ import asyncpg
 
 from slamdeck.server.store.postgres.address import PostgresAddress
 from slamdeck.server.store.postgres.embedded import EmbeddedPostgres, installed_programs
-from tests.server.process import free_port
+from tests.ports import free_port
 
 # What it promises does not depend on the disk here: nobody pulls the plug.
 QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=60", "shared_buffers=16MB")

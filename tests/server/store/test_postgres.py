@@ -23,7 +23,7 @@ from slamdeck.server.store.postgres.embedded import EmbeddedPostgres
 from slamdeck.server.store.postgres.session import UNREACHABLE
 from slamdeck.server.store.postgres.store import PostgresStore
 from slamdeck.table.journal.chain import Chain
-from tests.server.process import free_port
+from tests.ports import free_port
 from tests.server.store.postgres import QUICK, PostgresProcess, is_there, new_database, open_folder, server
 from tests.server.store.stories import LONG, some_entries
 
