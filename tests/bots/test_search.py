@@ -71,8 +71,9 @@ def test_what_clearly_loses_is_dropped_and_what_might_gain_is_not() -> None:
 
 @pytest.mark.skipif(not slamdeck.is_compiled(), reason="whole searches of whole games")
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_search_does_not_lose_to_the_policy(seats: int) -> None:
-    """These very deals, paired: no proof of strength (decision 0032 has that), but of nothing gone wrong."""
+@pytest.mark.parametrize("game", ["hit_the_deck", "lowdown"])
+def test_a_search_does_not_lose_to_the_policy(game: str, seats: int) -> None:
+    """These very deals, paired: no proof of strength (decisions 0032 and 0038 have that), but of nothing gone wrong."""
     searching = replace(parse_bot("quick:search"), iterations=400)
-    *_, standing = pairing(find_game("hit_the_deck"), searching, parse_bot("quick"), 16, seed=6, seats=seats)
+    *_, standing = pairing(find_game(game), searching, parse_bot("quick"), 16, seed=6, seats=seats)
     assert standing.share >= 0.5

@@ -30,7 +30,7 @@ class LowdownInstinct(Instinct):
         super().__init__(rules)
         self.judgement = Judgement(rules)
         self.remembers = True
-        self.thinking = 60
+        self.thinking = 800
         self.branches = False
         self.last_turn: i64 = 0  # as far as a search looks ahead
 
