@@ -154,8 +154,8 @@ def honest_figures(
         moved_by=mean(moved),
         waited_p99=quantile((race.waited for race in races), 0.99),
         told_p50=(
-            quantile((race.told[SUBJECT] for race in races if race.told[SUBJECT] is not None), 0.5),
-            quantile((race.told[OPPONENT] for race in races if race.told[OPPONENT] is not None), 0.5),
+            quantile((told for told, _ in (race.told for race in races) if told is not None), 0.5),
+            quantile((told for _, told in (race.told for race in races) if told is not None), 0.5),
         ),
         proof_p50=quantile((race.proof for race in races), 0.5),
         proof_p95=quantile((race.proof for race in races), 0.95),
