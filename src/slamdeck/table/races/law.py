@@ -52,7 +52,7 @@ WARY_PAINT: Final = FRAME  # what its screen is allowed
 # What it takes of the credit to be forgiven six of anything.
 CHEAP: Final = 4  # a late paint that was told at once: who feigns that does not know yet whether the hand will be slow
 FULL: Final = 6  # a hand that lay in the page: whoever feigns it chooses the hands
-DEAR: Final = 12  # a hold-up that no pong saw: on an honest line that is rare
+DEAR: Final = 15  # a hold-up that no pong saw: on an honest line that is rare
 SMALLEST_DOUBT: Final = 3 * MS  # to be counted later by less is not worth waiting for a witness …
 SMALLEST_PRICE: Final = 100 * MS  # … nor is what takes less of the credit
 ESTIMATED_PAINT: Final = 3 * FRAME // 2  # what a screen needs on average

@@ -17,7 +17,7 @@ from slamdeck.table.times import MS
 SHARPNESS: Final = 8  # shifted ranks have density SHARPNESS · u^(SHARPNESS − 1), nearly always the top …
 SHARES: Final[list[float]] = [0.9, 0.3]  # … in this share of the hands: one sum for each
 ALARM: Final = 15.0  # 200 hands · 4 sums · e^-15: 1 in 4000 evenings at most if ranks are fair, and room if not quite
-WARY: Final = 5.0  # from here on less is allowed. Only the first sum of each test: the other takes long to fall again
+WARY: Final = 6.5  # from here on less is allowed. Only the first sum of each test: the other takes long to fall again
 QUICK: Final = 170 * MS  # above what counts as a reaction at all: who holds a hand back until it does is counted too
 MOST_QUICK: Final = 0.10  # of the quickest human's hands are below QUICK …
 TOO_QUICK: Final = 0.35  # … and of nobody's a third
