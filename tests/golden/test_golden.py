@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -22,7 +23,8 @@ from slamdeck.table.journal.entries import Decided, Raced
 from slamdeck.table.journal.export import export
 from slamdeck.table.journal.reading import open_record
 from slamdeck.table.journal.rebuild import rebuild
-from slamdeck.table.races.evidence import LAW, RaceRecord
+from slamdeck.table.races.closing import STALL_COSTS, rejudge
+from slamdeck.table.races.evidence import LAW, RaceOutcome, RaceRecord, Verdict
 from slamdeck.table.state import PLAYING
 from slamdeck.table.times import SECOND
 from tests.conformance.driving import every_game
@@ -138,12 +140,24 @@ def test_races_of_the_first_law_are_judged_again_by_it() -> None:
     assert {"counts", "clamped", "slower", "stalled"} <= set().union(*found)
 
 
-@pytest.mark.parametrize("law", [2, 3, 4])
+@pytest.mark.parametrize("law", [2, 3, 4, 5])
 def test_races_of_the_later_laws_are_judged_again_by_theirs(law: int) -> None:
-    assert LAW == 4, "a new law: keep this one for its records, and write golden ones of the new law beside these"
+    assert LAW == 5, "a new law: keep this one for its records, and write golden ones of the new law beside these"
     found = [judged_by(law, path) for path in sorted(HERE.glob(f"law{law}/*.jsonl"))]
     assert len(found) == 3
     assert all({"counts", "slower"} <= verdicts for verdicts in found)
+
+
+def test_what_the_fifth_law_forgave_is_forgiven_again() -> None:
+    """Races of pages that hang, of liars and of lines that break: written by `tests.golden.forgiven`."""
+    races = msgspec.json.decode((HERE / "law5" / "races.json").read_bytes(), type=list[RaceRecord])
+    assert all(race.law == 5 and rejudge(race) == race for race in races)
+    judged = [one for race in races for one in race.evidence]
+    assert {one.wary for one in judged if one.arrived is not None} == {True, False}
+    hands = [one.spent for one in judged if one.arrived is not None]
+    assert sum(spent > 0 for spent in hands) > 10
+    assert STALL_COSTS in [one.spent for one in judged if one.verdict is Verdict.STALLED]
+    assert RaceOutcome.VOID in [race.outcome for race in races]
 
 
 def test_a_table_that_was_open_under_the_first_law_goes_on_under_the_present_one() -> None:

@@ -15,11 +15,11 @@ from slamdeck.measure.fairness.figures import StudiedEvening, gain
 from slamdeck.measure.fairness.lies import LIES, Lie
 from slamdeck.measure.fairness.lines import LINES
 from slamdeck.measure.fairness.page import Player
-from slamdeck.measure.fairness.venue import play_evening
+from slamdeck.measure.fairness.venue import Venue, play_evening
 from slamdeck.table.messages import Seen
-from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP
+from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP, STALL_COSTS, rejudge_input
 from slamdeck.table.races.evidence import COUNTING, Goal, RaceOutcome, TimesUse, Verdict
-from slamdeck.table.races.links import HANDS_PER_CREDIT, MOST_CREDIT
+from slamdeck.table.races.links import EARNED, MOST_CREDIT
 from slamdeck.table.times import MS
 from tests.table.scene import CLOCK, Scene
 
@@ -117,10 +117,23 @@ def test_copied_slaps_change_nothing() -> None:
     assert fair.records()[0].seats == copies.records()[0].seats == (CHEAT,)
 
 
+def test_before_the_alarm_less_is_allowed() -> None:
+    """Nothing is forgiven any more. That is in the evidence, so that it can be judged again."""
+    venue = Venue((Player(lie=LIES["claim and all stills −60"]), Player()), 11)
+    judged = []
+    while 0 not in venue.alarms:
+        judged.append(venue.race().judged[0])
+    wary = [one.wary for one in judged]
+    assert wary.index(True) in range(3, len(wary) - 2)
+    assert not any(one.credit or one.spent for one in judged if one.wary)
+    assert any(one.spent for one in judged)
+    assert all(rejudge_input(one) == one for one in judged)
+
+
 @pytest.mark.parametrize("late", [60, 200, 400])
 def test_a_late_seen_is_no_later_paint_once_the_credit_is_spent(late: float) -> None:
     scene = Scene(20, 20)
-    scene.links[CHEAT].credit_hands = 0
+    scene.links[CHEAT].credit = 0
     scene.show()
     scene.seen(CHEAT, 20 + late)
     scene.pong(CHEAT, 720, sent=700)
@@ -142,20 +155,20 @@ def test_pulling_the_cable_does_not_pay_in_last_loses_races() -> None:
         scene.race({HONEST: 300})
         scene.wait(scene.now + 3_000)
     outcomes = [record.outcome for record in scene.records()]
-    assert outcomes.count(RaceOutcome.VOID) == MOST_CREDIT
+    assert outcomes.count(RaceOutcome.VOID) == MOST_CREDIT // STALL_COSTS
     assert all(record.seats == (CHEAT,) for record in scene.records() if record.outcome is RaceOutcome.LOST)
 
 
 def test_credit_grows_back_with_hands_not_with_time() -> None:
     scene = Scene(20, 20)
-    scene.links[CHEAT].credit_hands = 0
+    scene.links[CHEAT].credit = 0
     scene.wait(3_600_000)
-    assert scene.links[CHEAT].credit() == 0
-    for _ in range(HANDS_PER_CREDIT):
+    assert scene.links[CHEAT].credit == 0
+    for _ in range(3):
         scene.show()
         scene.race({CHEAT: 300})
         scene.wait(scene.now + 2_000)
-    assert scene.links[CHEAT].credit() == 1
+    assert scene.links[CHEAT].credit == 3 * EARNED
 
 
 def test_saying_nothing_at_all_gains_nothing() -> None:

@@ -21,7 +21,7 @@ from slamdeck.table.races.evidence import Goal, RaceOutcome
 from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
-SITTINGS, SLAPS = 3, 50
+SITTINGS, SLAPS = 10, 50
 SAMPLING = 0.003  # two standard errors of so few hands, where some of them are moved by a lot
 AT_60_HZ = {*ON_A_LINE, "clock of 1 ms"}
 STALLS = "150 ms, heavy tail, stalls"
@@ -40,8 +40,8 @@ def test_on_every_line_the_faster_hand_wins(name: str) -> None:
     row = measured(name)
     assert row.wrong_paired <= 0.003
     assert abs(row.unfair_paired) <= 0.012
-    assert row.wrong <= 0.02  # of 150 races: no more than a few, and those by a hair
-    assert row.moved <= (0.04 if name == SLOW_PHONE else 0.02)  # 1 % over many hands; here a hand is 0.7 %
+    assert row.wrong <= 0.02  # of 500 races: no more than a few, and those by a hair
+    assert row.moved <= (0.04 if name == SLOW_PHONE else 0.02)  # 1 % over many hands
     assert row.false_alarms == 0
     if name in AT_60_HZ and name != STALLS:  # of so few hands one that fell into a stall is already the p99
         assert row.waited_p99 <= 30
@@ -49,13 +49,13 @@ def test_on_every_line_the_faster_hand_wins(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(DROPPED_FRAMES | FORGIVEN | COARSE))
 def test_a_poor_device_costs_little(name: str) -> None:
-    row = measured(name, 6)
+    row = measured(name, 12)
     assert row.wrong_paired <= 0.008 + SAMPLING
     assert abs(row.unfair_paired) <= 0.012 + SAMPLING
     assert row.false_alarms == 0
     if name in DROPPED_FRAMES:
-        assert row.moved <= 0.30
-        assert row.moved_by <= 12
+        assert row.moved <= 0.10
+        assert row.moved * row.moved_by <= 2  # ms, on average over all hands
 
 
 def test_a_line_that_breaks_right_after_the_slap_costs_little() -> None:

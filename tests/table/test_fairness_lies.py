@@ -14,7 +14,7 @@ from slamdeck.measure.fairness.lies import LIES, knowing
 from slamdeck.measure.fairness.lines import LINES
 from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import blind
-from slamdeck.measure.fairness.venue import play_evening
+from slamdeck.measure.fairness.venue import play_evening, play_until_alarms
 
 LARGE = [  # of 60 ms and more, and about races alone
     "claim −60",
@@ -42,10 +42,20 @@ def test_a_large_lie_about_races_wins_no_more_than_54_percent_of_an_evening(name
     assert fair_share(evening.races) <= 0.54
 
 
+def test_what_is_won_until_the_alarm_is_asked_of_as_many_evenings_as_it_takes() -> None:
+    evening = play_until_alarms(Player(lie=LIES["claim and all stills −60"]), Player(), 40, 3)
+    assert len(evening.races) == 40
+    assert evening.alarm is not None
+    assert evening.races[evening.alarm - 1].estimated, "the one after which it came is the last of its evening"
+    assert 2 <= sum(race.estimated for race in evening.races) <= 5
+
+
 @pytest.mark.parametrize("name", [name for name in LIES if "hang of" in name])
 def test_a_feigned_hang_on_credit_wins_little(name: str) -> None:
-    races = whole_evening(name).races
-    assert fair_share(races) <= 0.54
+    """In several evenings: one of them says it only to some three points."""
+    evenings = [play_evening(Player(lie=LIES[name]), Player(), EVENING, seed) for seed in range(5)]
+    races = [race for evening in evenings for race in evening.races]
+    assert fair_share(races) <= 0.545
     assert gain(races) <= 15
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from slamdeck.table.messages import Seen
 from slamdeck.table.races.evidence import FRAME, TimesUse
-from slamdeck.table.races.links import HANDS_PER_CREDIT, HANDS_PER_PAINT, REMEMBERED_TRIPS, Link, leads
+from slamdeck.table.races.links import EARNED, MOST_CREDIT, REMEMBERED_TRIPS, Link, leads
 from slamdeck.table.races.sightings import MOST_PONGS, MOST_STILLS, SAME_MOMENT, Screen
 from slamdeck.table.times import MS
 
@@ -45,30 +45,28 @@ def test_late_pongs_and_a_late_screen_are_facts_about_the_device() -> None:
     assert link.late_screen() == 55 * MS
 
 
-def test_three_hangs_are_forgiven_and_one_more_for_every_fifteen_hands() -> None:
+def test_what_is_forgiven_is_a_span_that_every_hand_makes_longer() -> None:
     link = Link()
-    for left in (2, 1, 0, 0):
-        link.spend()
-        assert link.credit() == left
-    for _ in range(HANDS_PER_CREDIT - 1):
-        link.note_hand()
-    assert link.credit() == 0
+    assert link.credit == MOST_CREDIT
+    link.spend(50 * MS)
+    assert link.credit == MOST_CREDIT - 50 * MS
     link.note_hand()
-    assert link.credit() == 1
-    for _ in range(100 * HANDS_PER_CREDIT):
+    assert link.credit == MOST_CREDIT - 50 * MS + EARNED
+    for _ in range(100):
         link.note_hand()
-    assert link.credit() == 3
+    assert link.credit == MOST_CREDIT
+    link.spend(MOST_CREDIT + 1)
+    assert link.credit == 0
 
 
-def test_a_page_that_hung_when_the_card_came_has_its_credit_back_sooner() -> None:
+def test_a_seat_is_looked_at_closely_as_long_as_its_times_are_measured() -> None:
     link = Link()
-    for hands, paint in ((HANDS_PER_CREDIT, False), (HANDS_PER_PAINT, True)):
-        link.spend(paint)
-        for _ in range(hands - 1):
-            link.note_hand()
-        assert link.credit() == 2
-        link.note_hand()
-        assert link.credit() == 3
+    assert not link.wary
+    link.suspicion.wary = True
+    assert link.wary
+    for use in (TimesUse.TRUSTED, TimesUse.ESTIMATED):
+        link.use = use
+        assert not link.wary
 
 
 def test_a_coarse_clock_is_told_by_its_granularity() -> None:
@@ -95,7 +93,7 @@ def test_a_bot_has_no_way_to_go_and_no_hangs_to_be_forgiven() -> None:
     bot = Link(local=True)
     bot.pong(30 * MS)
     bot.note_hand()
-    assert (bot.trip, bot.credit()) == (0, 0)
+    assert (bot.trip, bot.credit) == (0, 0)
 
 
 # ---- one event on one device -----------------------------------------------------------------------

@@ -33,7 +33,7 @@ CLOCKS: dict[str, Callable[[float], int]] = {
 def table_of_two() -> Venue:
     """What is forgiven at the beginning of an evening hides nothing here."""
     venue = Venue((Player(), Player()), 5)
-    venue.links[ODD].credit_hands = 0
+    venue.links[ODD].credit = 0
     return venue
 
 

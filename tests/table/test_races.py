@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from slamdeck.table.races.closing import STALL_COSTS
 from slamdeck.table.races.evidence import Goal, RaceOutcome, RaceRecord, Verdict
+from slamdeck.table.races.links import MOST_CREDIT
 from tests.table.scene import Scene
 
 
@@ -40,7 +42,7 @@ def test_a_stalled_seat_is_waited_for_but_600_ms_at_most_and_pays_for_it() -> No
     scene.drain()
     assert scene.record().closed - scene.record().first_hand == 600_000
     assert verdicts(scene.record())[1] is Verdict.STALLED
-    assert scene.links[1].credit() == 2
+    assert scene.links[1].credit == MOST_CREDIT - STALL_COSTS
 
 
 def test_a_stalled_hand_that_comes_in_time_wins() -> None:
@@ -54,7 +56,7 @@ def test_a_stalled_hand_that_comes_in_time_wins() -> None:
     scene.pong(1, at=780.6, sent=300)
     scene.drain()
     assert scene.record().seats == (1,)
-    assert scene.links[1].credit() == 3
+    assert scene.links[1].credit == MOST_CREDIT
 
 
 def test_a_hand_that_nothing_bears_out_is_judged_by_what_is_there() -> None:
@@ -75,7 +77,7 @@ def test_a_hand_that_nothing_bears_out_is_judged_by_what_is_there() -> None:
 def test_who_keeps_silent_while_pongs_come_back_is_not_waited_for() -> None:
     """A page that says nothing of keeping still, on a line that works: a hand would be here by now."""
     scene = Scene(20, 150)
-    scene.links[1].credit_hands = 0
+    scene.links[1].credit = 0
     scene.show()
     scene.seen(0, 20)
     scene.seen(1, 150)
@@ -140,14 +142,14 @@ def test_a_seat_that_is_merely_stalled_voids_the_race_at_1500_ms() -> None:
     assert record.closed - record.first_hand == 1_500_000
 
 
-def test_pulling_the_cable_voids_three_races_and_loses_the_fourth() -> None:
+def test_pulling_the_cable_voids_two_races_and_loses_the_third() -> None:
     scene = Scene(20, 20, 20)
     for _ in range(5):
         scene.show(Goal.LAST_LOSES, 0b111)
         scene.race({0: 250, 1: 300})
         scene.wait(scene.now + 3_000)
     outcomes = [record.outcome for record in scene.records()]
-    assert outcomes == [RaceOutcome.VOID] * 3 + [RaceOutcome.LOST] * 2
+    assert outcomes == [RaceOutcome.VOID] * 2 + [RaceOutcome.LOST] * 3
     assert scene.records()[-1].seats == (2,)
 
 

@@ -60,6 +60,30 @@ def test_each_sum_rises_by_itself_within_twenty_hands(lie: dict[str, int]) -> No
     assert evening(20, 1, **lie).fired
 
 
+def test_who_lies_is_looked_at_closely_before_the_alarm_and_honest_people_hardly_ever_are() -> None:
+    liar = next(hands for hands in range(20) if evening(hands, 1, slower=20 * MS).wary)
+    assert not evening(liar + 2, 1, slower=20 * MS).fired
+    assert sum(evening(200, seed).wary for seed in range(40)) <= 1
+
+
+def test_a_sum_that_takes_long_to_fall_again_makes_nobody_wary() -> None:
+    """That of who lies in three of ten hands: honest people may have it for a hundred hands."""
+    suspicion = Suspicion()
+    suspicion.neighbours[1] = ALARM - 5
+    suspicion.note_hand(HandTrace(10_000, [20_000, 21_000, 22_000], 50_000, 300 * MS))
+    suspicion.add(suspicion.waiting.pop())
+    assert suspicion.neighbours[1] > 8
+    assert not suspicion.wary
+
+
+def test_who_is_no_longer_suspect_is_no_longer_looked_at_closely() -> None:
+    suspicion = evening(10, 1, slower=20 * MS)
+    assert suspicion.wary
+    for _ in range(40):
+        suspicion.note_hand(HandTrace(10_000, [20_000, 21_000, 22_000], 50_000, 300 * MS))
+    assert not suspicion.wary
+
+
 def test_a_hand_is_weighed_when_eight_events_after_it_are_known() -> None:
     suspicion = Suspicion()
     for _ in range(EVENTS_AROUND):

@@ -139,7 +139,7 @@ def test_to_stand_up_leave_and_sit_down_again_wipes_no_slate_clean() -> None:
     evening = evening_of_three()
     evening.wait(10)
     link = evening.table.people["p1"].link
-    link.spend()
+    link.spend(1)
     assert link.was_in_play
     evening.say("p1", say.StandUp())
     evening.drop("p1")

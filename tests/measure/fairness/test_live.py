@@ -13,15 +13,32 @@ import pytest
 
 from slamdeck.core.problems import CheckFailed
 from slamdeck.games import all_games
-from slamdeck.measure.fairness.figures import HonestFigures, LieFigures, StudiedEvening, StudiedRace
+from slamdeck.measure.fairness.figures import (
+    OPPONENT,
+    SUBJECT,
+    HonestFigures,
+    LieFigures,
+    StudiedEvening,
+    StudiedRace,
+)
 from slamdeck.measure.fairness.lies import LIES
 from slamdeck.measure.fairness.lines import LaneKind, LineKind
 from slamdeck.measure.fairness.live.keeping import KeptSitting, keep
-from slamdeck.measure.fairness.live.opponents import SEATS, FactsTold, GameWords, LivePlayer, ViewTold, Word, ZoneTold
+from slamdeck.measure.fairness.live.lateness import Lateness
+from slamdeck.measure.fairness.live.opponents import (
+    SEATS,
+    FactsTold,
+    GameWords,
+    LivePlayer,
+    TimeTold,
+    ViewTold,
+    Word,
+    ZoneTold,
+)
 from slamdeck.measure.fairness.live.relay import HERE, Delay, Relay
 from slamdeck.measure.fairness.live.study import LiveStudy, run_live
-from slamdeck.measure.fairness.live.tables import PAUSES, slapping_game
-from slamdeck.measure.fairness.page import Player
+from slamdeck.measure.fairness.live.tables import PAUSES, Referee, slapping_game
+from slamdeck.measure.fairness.page import Intent, Player, TrueHand
 from slamdeck.measure.fairness.rows import BREAKS
 from slamdeck.measure.fairness.tables import print_tables
 from slamdeck.server.app import new_loop
@@ -85,6 +102,41 @@ def test_who_slaps_at_real_tables() -> None:
         assert who(12, 1, (30, 30, 5), two) == (False, True), "the third keeps some cards"
         assert who(15, 2, (30, 0, 30), two) == (False, False), "one of them is out …"
         assert who(18, 0, (30, 0, 30), two) == (False, True), "… and the game is brought to its end"
+
+    asyncio.run(look())
+
+
+def test_a_race_counts_whatever_became_of_the_hands() -> None:
+    async def look() -> None:
+        words = GameWords("any", frozenset({"slap"}), frozenset({"toss"}), [], {})
+        players = [LivePlayer(Player(), words, 2, "any") for _ in range(2)]
+        for seat, player in enumerate(players):
+            player.seat = seat
+            player.page.intents[7] = Intent(250.0 + 50 * seat, 1_000_000)
+        referee = Referee(players, lambda race: False, Lateness())
+        assert referee.judged(7) is None, "no hand came down: the card was gone"
+
+        players[SUBJECT].page.hands[7] = TrueHand(251.0, 1_000_000)
+        race = referee.judged(7)
+        assert race is not None, "it was too quick to count, and cost the other the race as well"
+        assert (race.deserved, race.winner, race.truth, race.told) == (SUBJECT, OPPONENT, (251.0, 300.0), (None, None))
+
+        word = Word(
+            "race",
+            7,
+            outcome="won",
+            seats=[SUBJECT],
+            times=[TimeTold(SUBJECT, 251 * MS, arrived=1), TimeTold(OPPONENT)],
+        )
+        for player in players:
+            player.races[7] = (word, 1_050_000)
+        race = referee.judged(7)
+        assert race is not None, "the other's hand would have come after the end"
+        assert (race.winner, race.counted, race.told) == (SUBJECT, (251.0, None), (50.0, None))
+        assert race.by_arrival == SUBJECT
+
+        del players[OPPONENT].page.intents[7]
+        assert referee.judged(7) is None, "the other never saw the card"
 
     asyncio.run(look())
 

@@ -22,12 +22,12 @@ class StudiedRace:
     """One race beside the truth, which only the study knows. Pairs: the subject's first. Times in ms."""
 
     truth: tuple[float, float]  # from the light to the hand
-    counted: tuple[float | None, float | None]  # r*; None: an anticipation, or (live) not judged before the close
+    counted: tuple[float | None, float | None]  # r*; None: an anticipation, or (live) not there before the close
     claimed: tuple[float | None, float | None]
     travelled: tuple[float, float]  # from the sending of the event to the arrival of the hand
     winner: int | None  # None: a dead heat, or void
     void: bool
-    told: tuple[float, float]  # from the own press to the verdict on the own screen
+    told: tuple[float | None, float | None]  # from the own press, if there was one, to the verdict on the own screen
     proof: float  # from the arrival of the best hand to the close
     waited: float  # how long the subject's hand was in doubt
     estimated: bool  # the statistic had spoken: the subject's claims were not in use
@@ -154,8 +154,8 @@ def honest_figures(
         moved_by=mean(moved),
         waited_p99=quantile((race.waited for race in races), 0.99),
         told_p50=(
-            quantile((race.told[SUBJECT] for race in races), 0.5),
-            quantile((race.told[OPPONENT] for race in races), 0.5),
+            quantile((told for told, _ in (race.told for race in races) if told is not None), 0.5),
+            quantile((told for _, told in (race.told for race in races) if told is not None), 0.5),
         ),
         proof_p50=quantile((race.proof for race in races), 0.5),
         proof_p95=quantile((race.proof for race in races), 0.95),
@@ -213,8 +213,7 @@ def lie_figures(
     own_client: bool,
     about_races: bool,
 ) -> LieFigures:
-    """`short`: evenings in which the claims stayed in use whatever the statistic said, or up to the alarm. `whole`:
-    evenings as they are, up to their last slap."""
+    """`short`: evenings up to the alarm. `whole`: evenings as they are, up to their last slap."""
     until = [race for evening in short for race in evening.races if not race.estimated]
     over = [race for evening in whole for race in evening.races]
     return LieFigures(

@@ -75,6 +75,7 @@ LIES: Final[dict[str, Lie]] = {
     "says coarse clock, `seen` +50": Lie(says_coarse=True, seen_late=50),
     "hang of 110 feigned, 1 hand in 15": Lie(seen_late=110, share=1 / 15),
     "hang of 110 feigned at slow hands": Lie(slow_hand=310, hang=110, silent_after=216),
+    "hang of 60 feigned at slow hands": Lie(slow_hand=290, hang=60, silent_after=200),
     "hang of 170 feigned, 1 hand in 12": Lie(seen_late=170, share=1 / 12),
     "`seen` waits until 310 in 1 race of 3, then a hang of 170": Lie(seen_waits=310, slow_paint=170, share=1 / 3),
     "20 in 3 of 10 hands": Lie(claim=20, stills=20, share=0.3),

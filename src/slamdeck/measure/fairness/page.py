@@ -68,6 +68,13 @@ class TrueHand(NamedTuple):
     pressed: int  # of the world's time
 
 
+class Intent(NamedTuple):
+    """What somebody who has seen a card is about to do, whatever becomes of it."""
+
+    reaction: float  # ms, from the light to the hand
+    pressed: int  # of the world's time: when the hand is to come down
+
+
 @dataclass
 class ModelPage:
     player: Player
@@ -83,7 +90,8 @@ class ModelPage:
     named_later: float = 0.0  # ms: by so much the paint that was named is later
     pressed: int = 0  # 0: not yet
     dead: bool = False
-    hands: dict[int, TrueHand] = field(default_factory=dict)
+    intents: dict[int, Intent] = field(default_factory=dict)  # by event …
+    hands: dict[int, TrueHand] = field(default_factory=dict)  # … and those that came down before the next one
 
     def __post_init__(self) -> None:
         self.clock = DeviceClock(self.player.device, self.chance)
@@ -136,7 +144,9 @@ class ModelPage:
             self.beat(n, 0)
         if slaps:
             touch = self.chance.uniform(0, TOUCH_PERIOD)
-            self.after(self.player.temper.reaction(self.chance) + touch, lambda: self.press(n, touch))
+            reaction = self.player.temper.reaction(self.chance)
+            self.intents[n] = Intent(reaction, self.painted + round((reaction + touch) * MS))
+            self.world.call_at(self.intents[n].pressed, lambda: self.press(n, touch))
 
     def say_waiting_seen(self, n: int, later: float) -> None:
         if n == self.n and self.waits:

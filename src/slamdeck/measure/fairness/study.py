@@ -23,11 +23,11 @@ from slamdeck.measure.fairness.lies import KNOWING, LIES, Lie, knowing
 from slamdeck.measure.fairness.lines import LINES
 from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.rows import CLEAN_NAME, HONEST_ROWS, LYING_LINES
-from slamdeck.measure.fairness.venue import play_evening
+from slamdeck.measure.fairness.venue import play_evening, play_until_alarms
 from slamdeck.table.races.law import TIE_BAND
 from slamdeck.table.times import MS
 
-SHORT: Final = 60  # slaps of an evening in which claims stay in use, whatever the statistic says
+SHORT: Final = 60  # slaps of evenings that end as soon as the statistic speaks
 RACES_PER_EVENING: Final = 500  # of an honest row: for so many, one more whole evening of it, and of every lie
 WORTH_A_POOL: Final = 4_000  # races
 
@@ -49,12 +49,13 @@ class EveningPlan:
 
     row: str
     line: str  # of a lie
-    kind: str  # honest (a sitting), true (a whole evening of it), short, whole
+    kind: str  # honest (a sitting), true (a whole evening of it), short (of a liar, until the alarm), whole
     slaps: int
     seed: int
 
     def play(self) -> StudiedEvening:
-        return play_evening(self.subject(), Player(), self.slaps, self.seed, enforced=self.kind != "short")
+        play = play_until_alarms if self.kind == "short" else play_evening
+        return play(self.subject(), Player(), self.slaps, self.seed)
 
     def subject(self) -> Player:
         if not self.line:

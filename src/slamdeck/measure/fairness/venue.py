@@ -296,3 +296,19 @@ def play_evening(subject: Player, opponent: Player, slaps: int, seed: int, enfor
     venue.listen_to_the_statistic()
     evening.alarm = venue.alarms.get(0)
     return evening
+
+
+def play_until_alarms(subject: Player, opponent: Player, slaps: int, seed: int) -> StudiedEvening:
+    """So many slaps of which the statistic has said nothing: from the beginning of an evening until it speaks, and then
+    of another evening. The alarm is that of the first one."""
+    evening = StudiedEvening()
+    seeds = random.Random(seed)
+    first = True
+    while len(evening.races) < slaps:
+        venue = Venue((subject, opponent), seeds.getrandbits(64))
+        while len(evening.races) < slaps and 0 not in venue.alarms:
+            evening.races.append(studied(venue, venue.race()))
+            venue.listen_to_the_statistic()
+        if first:
+            evening.alarm, first = venue.alarms.get(0), False
+    return evening

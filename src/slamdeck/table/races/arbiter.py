@@ -32,7 +32,7 @@ from msgspec import structs
 
 from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP, close_race, within
 from slamdeck.table.races.evidence import COUNTING, Evidence, Goal, RaceOutcome, RaceRecord, Verdict
-from slamdeck.table.races.law import LONGEST_DOUBT, TIE_BAND, essential, hung_at_paint, judge, judge_finally
+from slamdeck.table.races.law import LONGEST_DOUBT, TIE_BAND, essential, judge, judge_finally
 from slamdeck.table.races.links import Link
 from slamdeck.table.races.open_race import OpenRace
 from slamdeck.table.races.rulings import TURNED_AWAY, Release, Ruling
@@ -204,7 +204,7 @@ class Arbiter:
         entrant = self.sightings.entrants[ruling.seat]
         link = self.sightings.links[ruling.seat]
         if judged.spent:
-            link.spend(hung_at_paint(judged))
+            link.spend(judged.spent)
         self.looked_at = LONG_AGO
         entrant.held += 1
         entrant.acted_at = ruling.at
@@ -372,7 +372,7 @@ class Arbiter:
         """Whoever kept the table waiting to the very end by silence pays for it: pulling the cable must not pay."""
         for judged in record.evidence:
             if judged.verdict is Verdict.STALLED and judged.spent:
-                self.sightings.links[judged.seat].spend()
+                self.sightings.links[judged.seat].spend(judged.spent)
 
     def let_go(self, count: int) -> tuple[Ruling, ...]:
         rulings = tuple(self.held[:count])

@@ -13,6 +13,7 @@ from msgspec import structs
 from slamdeck.core.problems import CheckFailed
 from slamdeck.table.races.evidence import (
     COUNTING,
+    FOURTH_LAW,
     FRAME,
     LAW,
     SECOND_LAW,
@@ -24,7 +25,9 @@ from slamdeck.table.races.evidence import (
     Verdict,
 )
 from slamdeck.table.races.law import (
+    CHEAP,
     ESTIMATED_PAINT,
+    FULL,
     IDLE,
     LINE_MARGIN,
     LONGEST_HANG,
@@ -43,6 +46,7 @@ FIRST_WINS_CAP: Final = 600 * MS
 LAST_LOSES_CAP: Final = 1_500 * MS
 PING_EVERY: Final = 100 * MS  # while a race is possible …
 LAST_PING: Final = 800 * MS  # … and no longer than this
+STALL_COSTS: Final = 80 * MS  # of the credit, to whoever voids a race by a connection that hangs
 PASSED: Final = -NEVER_COMES  # it was certain before anything was sent
 
 
@@ -79,9 +83,16 @@ def believed_until(facts: Evidence, reaction: int) -> int:
     if facts.paired is not None or (event_trip(facts) and not facts.race):
         margin = 0 if facts.coarse else LINE_MARGIN + MARGIN + IDLE
         until = min(until, facts.sent + event_trip(facts) + latest_paint(facts) + margin + reaction)
-    if until < NEVER_COMES and facts.race and facts.credit >= 1 and not facts.coarse:
-        until += LONGEST_HANG  # a page that hangs right now would be forgiven that, if it has credit
+    if until < NEVER_COMES and facts.race and not facts.coarse:
+        until += longest_forgiven(facts)  # if its page hangs right now
     return until
+
+
+def longest_forgiven(facts: Evidence) -> int:
+    """Of a hang, with the credit that this seat has."""
+    if facts.law > FOURTH_LAW:
+        return min(facts.credit * FULL // CHEAP, LONGEST_HANG)
+    return LONGEST_HANG if facts.credit >= 1 else 0
 
 
 def pings_are_due(facts: Evidence, moment: int) -> bool:
@@ -106,7 +117,9 @@ def absent(facts: Evidence, moment: int, now: int) -> Evidence:
         verdict = Verdict.SLOWER
     else:
         verdict = Verdict.STALLED
-    return structs.replace(facts, verdict=verdict, spent=min(facts.credit, 1) if verdict is Verdict.STALLED else 0)
+    price = STALL_COSTS if facts.law > FOURTH_LAW else 1
+    pays = verdict is Verdict.STALLED and facts.credit >= price
+    return structs.replace(facts, verdict=verdict, spent=price if pays else 0)
 
 
 # ---- one race ------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-LAW: Final = 4  # the version of the law by which races are judged now; the first one is in bracket.py
+LAW: Final = 5  # the version of the law by which races are judged now; the first one is in bracket.py
 SECOND_LAW: Final = 2  # whose evidence does not say so; what was different is named where it matters
 THIRD_LAW: Final = 3  # the same
+FOURTH_LAW: Final = 4  # the same
 FRAME: Final = 16_700  # µs: how long the usual screen shows a frame
 
 
@@ -80,7 +81,8 @@ class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     frame: int = FRAME  # of its screen
     usual_paint: int = 0  # by how much `seen` usually comes after the ping that was sent with the event
     usual_trip: int = 0  # asked for only if claims are not used, or if no ping was sent with the event
-    credit: int = 0  # how many hangs of its page may be forgiven, before this input
+    credit: int = 0  # µs: what may be forgiven before this input; until the fourth law a number of hands
+    wary: bool = False  # its sums are so high that less is allowed
     coarse: bool = False  # its clock is too coarse
     use: TimesUse = TimesUse.MEASURED
     # The occasion.
@@ -93,7 +95,7 @@ class Evidence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     not_before: int = 0  # the reaction before which the seat's earlier inputs leave no room
     # What follows.
     reaction: int | None = None  # r*
-    spent: int = 0  # credits
+    spent: int = 0  # of the credit
     why: Correction = Correction.NONE
     verdict: Verdict = Verdict.UNKNOWN
 

@@ -21,7 +21,16 @@ from typing import Final
 
 from msgspec import structs
 
-from slamdeck.table.races.evidence import FRAME, SECOND_LAW, THIRD_LAW, Correction, Evidence, TimesUse, Verdict
+from slamdeck.table.races.evidence import (
+    FOURTH_LAW,
+    FRAME,
+    SECOND_LAW,
+    THIRD_LAW,
+    Correction,
+    Evidence,
+    TimesUse,
+    Verdict,
+)
 from slamdeck.table.times import MS, NEVER_COMES
 
 FASTEST_HUMAN: Final = 150 * MS  # no eye recognises a picture and moves a hand sooner
@@ -33,11 +42,19 @@ LINE_MARGIN: Final = 6 * MS  # the same against pongs, whose way down is not the
 NEAR: Final = 60 * MS  # stamped witnesses farther away in time say nothing about the paint …
 NEAR_PONG: Final = 150 * MS  # … nor pongs farther away than this
 LONGEST_DOUBT: Final = 120 * MS  # a doubtful hand waits for later witnesses no longer than this
-LONGEST_HANG: Final = 150 * MS  # what is forgiven to a page that hung …
-LONGEST_LAIN: Final = 80 * MS  # … while a hand lay in it: that is told when the hand is known to be slow …
-LATE_WORD: Final = 60 * MS  # … as is a paint of which `seen` tells so much later
-SMALLEST_HANG: Final = 10 * MS  # a hang that is worth a credit
-UNSEEN_HOLD_UP: Final = 20 * MS  # what the line held up, and no pong of that time, is believed on credit only
+LONGEST_HANG: Final = 150 * MS  # no more is forgiven to a page that hung …
+LONGEST_LAIN: Final = 80 * MS  # … and by the fourth law no more than this of a hand that lay in it
+LATE_WORD: Final = 60 * MS  # a paint of which `seen` tells so much later may have been made up when the hand was slow
+SMALLEST_HANG: Final = 10 * MS  # that was worth a credit until the fourth law
+UNSEEN_HOLD_UP: Final = 20 * MS  # what the line held up, and no pong of that time, is believed on credit only …
+WARY_HOLD_UP: Final = 3 * MS  # … and so little of a seat that is looked at closely
+WARY_PAINT: Final = FRAME  # what its screen is allowed
+# What it takes of the credit to be forgiven six of anything.
+CHEAP: Final = 4  # a late paint that was told at once: who feigns that does not know yet whether the hand will be slow
+FULL: Final = 6  # a hand that lay in the page: whoever feigns it chooses the hands
+DEAR: Final = 15  # a hold-up that no pong saw: on an honest line that is rare
+SMALLEST_DOUBT: Final = 3 * MS  # to be counted later by less is not worth waiting for a witness …
+SMALLEST_PRICE: Final = 100 * MS  # … nor is what takes less of the credit
 ESTIMATED_PAINT: Final = 3 * FRAME // 2  # what a screen needs on average
 ROUNDING: Final = 1 * MS  # a claim moved by less was not really moved
 TIE_BAND: Final = 6 * MS
@@ -71,14 +88,14 @@ def weigh(facts: Evidence, now: int) -> tuple[Evidence, bool]:
     slow = too_slow(facts)
     earliest = press_believed(facts, slow) + paint_too_late(facts, slow)
     held_up = held_up_unseen(facts, earliest)
-    doubtful = (claim < earliest - ROUNDING or held_up > 0) and may_be_borne_out(facts, held_up)
+    if facts.law > FOURTH_LAW:
+        forgiven, spent = forgive(facts, earliest, held_up, claim)
+    else:
+        forgiven, spent = forgive_once(facts, earliest, held_up, claim)
+    doubtful = (forgiven > claim + SMALLEST_DOUBT or spent > SMALLEST_PRICE) and may_be_borne_out(facts, held_up)
     if doubtful and now - arrival(facts) < LONGEST_DOUBT:
         return found(facts, at_most_now(facts, earliest, claim), reason(facts, claim)), True
-    if held_up >= SMALLEST_HANG and facts.credit >= 1:
-        spent = 1
-    else:
-        earliest, spent = forgive(facts, earliest + held_up, claim)
-    reaction = at_most_now(facts, earliest, claim)
+    reaction = at_most_now(facts, forgiven, claim)
     why = Correction.NONE if abs(reaction - claim) < ROUNDING else reason(facts, reaction)
     return found(facts, reaction, why, spent), False
 
@@ -256,7 +273,7 @@ def held_up_unseen(facts: Evidence, earliest: int) -> int:
     if facts.law == SECOND_LAW or not facts.hand or not facts.race or facts.use is TimesUse.TRUSTED:
         return 0
     alone = travel_too_long(facts, arrival(facts) - facts.stamp)
-    if alone < UNSEEN_HOLD_UP:
+    if alone < (WARY_HOLD_UP if facts.wary else UNSEEN_HOLD_UP):
         return 0
     assert facts.pressed is not None
     return max(facts.pressed + too_idle(facts) + alone - earliest, 0)
@@ -270,6 +287,8 @@ def travel_too_long(facts: Evidence, travel: int) -> int:
 def latest_paint(facts: Evidence) -> int:
     """How late after its arrival this screen may show an event: two frames, or what it usually needs, but nobody is
     believed to be slower than SLOWEST_PAINT."""
+    if facts.wary:
+        return WARY_PAINT
     return min(max(facts.usual_paint, USUAL_PAINT), SLOWEST_PAINT)
 
 
@@ -318,18 +337,41 @@ def may_be_borne_out(facts: Evidence, held_up: int) -> bool:
     return (too_late(facts) > 0 or held_up > 0) and not any(at > arrived for at in facts.pongs[1::2])
 
 
-def forgive(facts: Evidence, earliest: int, claim: int) -> tuple[int, int]:
-    """A page that hung when the card came (its `seen` was as late, and no later), or when the hand came down: on credit
-    alone, and only to hands in races."""
+def forgive(facts: Evidence, earliest: int, held_up: int, claim: int) -> tuple[int, int]:
+    """From when on the hand counts if a page that hung is forgiven that, and what it takes: only hands in races, on
+    credit alone, and as far as that reaches."""
+    earliest += held_up
+    if facts.credit <= 0 or not facts.hand or not facts.race or earliest <= claim:
+        return earliest, 0
+    left = min(earliest - claim, LONGEST_HANG)
+    credit = facts.credit * FULL
+    for span, price in ((hung_paint(facts), CHEAP), (too_idle(facts), FULL), (held_up, DEAR)):
+        part = min(span, left, credit // price)
+        left -= part
+        earliest -= part
+        credit -= part * price
+    return earliest, facts.credit - credit // FULL
+
+
+def hung_paint(facts: Evidence) -> int:
+    """For how long the page hung when the card came: its `seen` was as late as the paint it names, and no later."""
+    late, late_word = too_late(facts), late_seen(facts)
+    if facts.law > THIRD_LAW and late_word - late > LATE_WORD:
+        return 0
+    return min(late_word, late)
+
+
+def forgive_once(facts: Evidence, earliest: int, held_up: int, claim: int) -> tuple[int, int]:
+    """The same until the fourth law: a credit was a hand, however long the hang."""
+    if held_up >= SMALLEST_HANG and facts.credit >= 1:
+        return earliest, 1
+    earliest += held_up
     if facts.credit < 1 or not facts.hand or not facts.race or facts.seen is None:
         return earliest, 0
-    late, lain, late_word = too_late(facts), too_idle(facts), late_seen(facts)
-    hung = min(late_word, late)
+    lain = too_idle(facts)
     if facts.law > THIRD_LAW:
         lain = min(lain, LONGEST_LAIN)
-        if late_word - late > LATE_WORD:
-            hung = 0
-    hung += lain
+    hung = hung_paint(facts) + lain
     if hung < SMALLEST_HANG or earliest <= claim:
         return earliest, 0
     return max(earliest - min(hung, LONGEST_HANG), claim), 1
@@ -340,11 +382,6 @@ def late_seen(facts: Evidence) -> int:
     if facts.seen is None:
         return 0
     return max(facts.seen - facts.sent - line_trip(facts) - latest_paint(facts), 0)
-
-
-def hung_at_paint(facts: Evidence) -> bool:
-    """What was forgiven: that the page hung when the card came, and not that anything held up the hand."""
-    return late_seen(facts) >= SMALLEST_HANG and too_idle(facts) < SMALLEST_HANG
 
 
 def reason(facts: Evidence, reaction: int) -> Correction:

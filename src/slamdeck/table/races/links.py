@@ -1,5 +1,5 @@
 """What the server knows about one player's device beyond a single event: how far away it is, how late its screen is,
-how many hangs of its page are still forgiven, and whether its messages fit together.
+how much of the hangs of its page is still forgiven, and whether its messages fit together.
 
 All times are integer microseconds. One `Link` is one device; seats that share a tablet share its link. Nothing here
 helps or harms a claim but the usual lateness of the screen, within narrow bounds.
@@ -19,9 +19,8 @@ REMEMBERED_TRIPS: Final = 8
 REMEMBERED_PAINTS: Final = 32
 FEWEST_PAINTS: Final = 8  # before anybody is told of a slow screen
 LONGEST_TRIP: Final = 60 * SECOND
-HANDS_PER_CREDIT: Final = 15  # one hand in fifteen is forgiven a hang …
-MOST_CREDIT: Final = 3  # … and no more than this is saved up
-HANDS_PER_PAINT: Final = 12  # a card that came while the page hung is cheaper: that was told before the hand was known
+MOST_CREDIT: Final = 200 * MS  # so much is forgiven at the beginning of an evening, and no more is ever saved up …
+EARNED: Final = 6 * MS  # … and so much is earned by every hand
 COARSE_CLOCK: Final = 5 * MS
 LATE_SCREEN: Final = 40 * MS
 LATE_PONGS: Final = 40 * MS
@@ -35,7 +34,7 @@ class Link:
     __slots__ = (
         "away",
         "coarse",
-        "credit_hands",
+        "credit",
         "frame",
         "kernel_trip",
         "local",
@@ -60,7 +59,7 @@ class Link:
         self.usual_paint = 0  # what the screen needs in nine of ten of them
         self.frame = FRAME
         self.coarse = False  # the device's clock is too coarse for its claims to be used
-        self.credit_hands = 0 if local else MOST_CREDIT * HANDS_PER_CREDIT  # credit, as the hands that earn it
+        self.credit = 0 if local else MOST_CREDIT  # what is still forgiven
         self.use = TimesUse.MEASURED
         self.suspicion = Suspicion()
 
@@ -110,20 +109,19 @@ class Link:
 
     # ---- credit for hangs ------------------------------------------------------------------------
 
-    def credit(self) -> int:
-        """How many more hangs of the page are forgiven."""
-        return self.credit_hands // HANDS_PER_CREDIT
-
     def note_hand(self) -> None:
         if not self.local:
-            self.credit_hands = min(self.credit_hands + 1, MOST_CREDIT * HANDS_PER_CREDIT)
+            self.credit = min(self.credit + EARNED, MOST_CREDIT)
 
-    def spend(self, paint: bool = False) -> None:
-        """`paint`: it hung when the card came, and only then."""
-        if self.credit() >= 1:
-            self.credit_hands -= HANDS_PER_PAINT if paint else HANDS_PER_CREDIT
+    def spend(self, price: int) -> None:
+        self.credit = max(self.credit - price, 0)
 
     # ---- whether claims are used -----------------------------------------------------------------
+
+    @property
+    def wary(self) -> bool:
+        """Is it looked at so closely that less is allowed?"""
+        return self.use is TimesUse.MEASURED and self.suspicion.wary
 
     @property
     def was_in_play(self) -> bool:

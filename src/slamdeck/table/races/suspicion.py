@@ -17,6 +17,7 @@ from slamdeck.table.times import MS
 SHARPNESS: Final = 8  # shifted ranks have density SHARPNESS · u^(SHARPNESS − 1), nearly always the top …
 SHARES: Final[list[float]] = [0.9, 0.3]  # … in this share of the hands: one sum for each
 ALARM: Final = 15.0  # 200 hands · 4 sums · e^-15: 1 in 4000 evenings at most if ranks are fair, and room if not quite
+WARY: Final = 6.5  # from here on less is allowed. Only the first sum of each test: the other takes long to fall again
 QUICK: Final = 170 * MS  # above what counts as a reaction at all: who holds a hand back until it does is counted too
 MOST_QUICK: Final = 0.10  # of the quickest human's hands are below QUICK …
 TOO_QUICK: Final = 0.35  # … and of nobody's a third
@@ -46,13 +47,14 @@ class HandTrace:
 class Suspicion:
     """Of one device, for one evening."""
 
-    __slots__ = ("fired", "neighbours", "quick", "quiet", "travel", "waiting")
+    __slots__ = ("fired", "neighbours", "quick", "quiet", "travel", "waiting", "wary")
 
     def __init__(self) -> None:
         self.neighbours = [0.0, 0.0]  # hands travel slower than the stamped messages around them
         self.travel = [0.0, 0.0]  # events with a hand travel slower than those without
         self.quick = 0.0  # too often quicker than anybody
         self.fired = False
+        self.wary = False
         self.quiet: list[int] = []  # travels of the latest events without a hand
         self.waiting: list[HandTrace] = []
 
@@ -85,7 +87,9 @@ class Suspicion:
         quick = trace.reaction < QUICK
         odds = log(TOO_QUICK / MOST_QUICK) if quick else log((1 - TOO_QUICK) / (1 - MOST_QUICK))
         self.quick = max(0.0, self.quick + odds)
-        self.fired = self.fired or max(*self.neighbours, *self.travel, self.quick) > ALARM
+        highest = max(*self.neighbours, *self.travel, self.quick)
+        self.wary = max(self.neighbours[0], self.travel[0]) > WARY
+        self.fired = self.fired or highest > ALARM
 
 
 def rank(value: int, others: Sequence[int]) -> int:

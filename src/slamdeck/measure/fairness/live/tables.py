@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import aiohttp
@@ -25,11 +25,11 @@ from slamdeck.core.views import legal_codes
 from slamdeck.games import all_games
 from slamdeck.measure.fairness.figures import SUBJECT, StudiedRace
 from slamdeck.measure.fairness.live.lateness import Lateness
-from slamdeck.measure.fairness.live.opponents import SEATS, GameWords, LivePlayer, Word
+from slamdeck.measure.fairness.live.opponents import LONGEST_RACE, SEATS, GameWords, LivePlayer, TimeTold
 from slamdeck.measure.fairness.live.relay import HERE, Relay
 from slamdeck.measure.fairness.live.wire import PlayerWire
 from slamdeck.measure.fairness.page import Player
-from slamdeck.server.tables.alarms import Alarms
+from slamdeck.server.tables.alarms import Alarms, micros
 from slamdeck.table.times import MS
 
 TOSSER: Final = 2
@@ -156,44 +156,76 @@ class Referee:
             if subject.wire is None or subject.wire.closed:
                 return
             await asyncio.sleep(0.4)  # until the others have heard of it too
-            for n, (word, _) in list(subject.races.items()):
-                if n not in self.done:
+            for n in list(subject.page.intents):
+                if n not in self.done and self.is_over(n):
                     self.done.add(n)
-                    race = self.judged(n, word)
-                    if race is not None and self.note(None if self.disturbed(n, race) else race):
+                    race = self.judged(n)
+                    if race is not None and self.note(None if self.disturbed(n) else race):
                         return
 
-    def disturbed(self, n: int, race: StudiedRace) -> bool:
-        """From before the card was shown until the verdict was there."""
-        pressed = [player.page.hands[n].pressed for player in self.players]
-        start = min(pressed) - round(max(race.truth) * MS) - BEFORE
-        return self.lateness.between(start, max(player.races[n][1] for player in self.players))
+    def is_over(self, n: int) -> bool:
+        """Everybody has heard how it ended, or nobody ever will."""
+        heard = all(n in player.races for player in self.players)
+        return heard or micros() > self.players[SUBJECT].page.intents[n].pressed + LONGEST_RACE
 
-    def judged(self, n: int, word: Word) -> StudiedRace | None:
-        """None if not both had a hand at it, or one of them is out of the game and was no contender."""
-        hands = [player.page.hands.get(n) for player in self.players]
-        heard = [player.races.get(n) for player in self.players]
-        if hands[0] is None or hands[1] is None or heard[0] is None or heard[1] is None:
+    def disturbed(self, n: int) -> bool:
+        """From before the card was shown until the verdict was there, or the last hand if there was none."""
+        intents = [player.page.intents[n] for player in self.players]
+        ends = [player.races[n][1] for player in self.players if n in player.races]
+        start = min(intent.pressed - round(intent.reaction * MS) for intent in intents) - BEFORE
+        return self.lateness.between(start, max([*ends, *[intent.pressed for intent in intents]]))
+
+    def judged(self, n: int) -> StudiedRace | None:
+        """Whatever became of the hands: one that was no reaction, or that came when the race was over, has lost it.
+        None if one of the two never saw the card, or is out of the game and was no contender."""
+        subject, opponent = self.players
+        if n not in opponent.page.intents:
             return None
-        seats = [player.seat for player in self.players]
+        word = next((player.races[n][0] for player in self.players if n in player.races), None)
+        if word is None:
+            return self.without_verdict(n)
         times = {time.seat: time for time in word.times}
-        if seats[0] not in times or seats[1] not in times:
+        if subject.seat not in times or opponent.seat not in times:
             return None
-        first, second = times[seats[0]], times[seats[1]]
         won = word.outcome == "won" and len(word.seats) == 1
-        winner = word.seats[0] if won else None
+        seats = [subject.seat, opponent.seat]
+        winner = seats.index(word.seats[0]) if won and word.seats[0] in seats else None
+        return self.studied(n, winner, [times[seat] for seat in seats], word.outcome == "void")
+
+    def without_verdict(self, n: int) -> StudiedRace | None:
+        """The next card came before the other's hand, since a hand was not counted: that one has lost."""
+        pressed = [n in player.page.hands for player in self.players]
+        if sum(pressed) != 1:
+            return None
+        return self.studied(n, pressed.index(False), [TimeTold(player.seat) for player in self.players], False)
+
+    def studied(self, n: int, winner: int | None, times: Sequence[TimeTold], void: bool) -> StudiedRace:
+        first, second = times
+        truths = [self.truth(player, n) for player in self.players]
+        waits = [self.wait(player, n) for player in self.players]
         return StudiedRace(
-            truth=(hands[0].reaction, hands[1].reaction),
+            truth=(truths[0], truths[1]),
             counted=(in_ms(first.reaction), in_ms(second.reaction)),
             claimed=(in_ms(first.claim), in_ms(second.claim)),
             travelled=(first.travelled, second.travelled),
-            winner=seats.index(winner) if isinstance(winner, int) else None,
-            void=word.outcome == "void",
-            told=((heard[0][1] - hands[0].pressed) / MS, (heard[1][1] - hands[1].pressed) / MS),
+            winner=winner,
+            void=void,
+            told=(waits[0], waits[1]),
             proof=0.0,  # only the server knows
             waited=0.0,
             estimated=self.players[SUBJECT].estimated,
         )
+
+    def truth(self, player: LivePlayer, n: int) -> float:
+        """What happened; of a hand that was not made, since the race was over, what was about to."""
+        page = player.page
+        return page.hands[n].reaction if n in page.hands else page.intents[n].reaction
+
+    def wait(self, player: LivePlayer, n: int) -> float | None:
+        """In ms, from the hand to the verdict."""
+        if n not in player.races or n not in player.page.hands:
+            return None
+        return (player.races[n][1] - player.page.hands[n].pressed) / MS
 
 
 def in_ms(time: int | None) -> float | None:
