@@ -25,7 +25,8 @@ class Places:
     `tracked`; raw playouts, where nobody asks, leave it empty.
 
     `touched` is the set of zones (the 64th and all after it begin again from the first bit) that may look different
-    since somebody has last emptied it. What only changes `known` is not in it.
+    since somebody has last emptied it. What only changes `known` is not in it. `stirred` are likewise those where only
+    whoever looks into the zone sees a difference: neither its size nor its face is another, and its cards are hidden.
     """
 
     def __init__(self, layout: Layout, source: Places | None) -> None:
@@ -33,6 +34,7 @@ class Places:
         self.zones: i64 = layout.zones
         self.starts: vec[i64] = layout.starts
         self.touched: i64 = ALL_ZONES
+        self.stirred: i64 = 0
         if source is None:
             self.buffer: vec[u8] = vec[u8]([0] * layout.cells)
             self.known: vec[u8] = vec[u8]([])
@@ -237,6 +239,13 @@ class Places:
 
     def touch_both(self, zone: i64, other: i64) -> None:
         self.touched |= WORD_BIT[zone & 63] | WORD_BIT[other & 63]
+
+    def stir(self, zone: i64) -> None:
+        """Its cards are others, but not their number."""
+        if self.face(zone) == OWNER:
+            self.stirred |= WORD_BIT[zone & 63]
+        else:
+            self.touch(zone)
 
     def clear(self) -> None:
         """Take all cards off the table and give every zone its first face."""

@@ -146,8 +146,10 @@ class Eyes:
         note += 1
         while here < end and note <= last:  # most cards lie where they lay
             card = buffer[here]
-            if card != held[note]:
-                count_less(seen, counts, held, note)
+            before = held[note]
+            if card != before:
+                gone = counts + i64(before)
+                seen[gone] = u8(i64(seen[gone]) - 1)
                 count_more(seen, counts, held, note, card)
             here += 1
             note += 1
