@@ -20,7 +20,7 @@ HALF: Final[i64] = 0xFFFFFFFF
 DE_BRUIJN: Final[i64] = 0x077CB531
 PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
 
-FEW: Final[i64] = 8  # bits are passed over one by one, not byte by byte
+FEW: Final[i64] = 5  # bits are passed over one by one, not byte by byte
 
 # Seats fit one byte, so questions about a set of seats are one look-up.
 COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])

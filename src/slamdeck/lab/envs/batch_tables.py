@@ -40,6 +40,8 @@ class Tables:
         self.group_words: i64 = BIT[moves.group - 6]
         self.possible: vec[i64] = moves.words
         self.steppers: list[Stepper] = [first, *[first.alike(moves) for _ in range(number - 1)]]
+        for stepper in self.steppers:
+            stepper.rules.cards.noted = True
         self.eyes = eyes
         self.number: i64 = number
         self.seats: i64 = eyes.seats
@@ -143,7 +145,9 @@ class Tables:
         here = first
         end = first + self.seats
         while here < end:
-            touched[here] |= moved | (stirred & self.eyes.own_sets[here - first])
+            if stirred:
+                touched[here] |= stirred & self.eyes.own_sets[here - first]
+            touched[here] |= moved
             here += 1
         news = touched[row]
         touched[row] = 0
