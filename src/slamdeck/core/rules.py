@@ -71,6 +71,15 @@ class Moves:
             for code in range(first, first + number):
                 self.add(code)
 
+    def add_set(self, chosen: i64) -> None:
+        """The codes that are members of a set of numbers below 62, the lowest first."""
+        if self.as_bits:
+            self.join(0, chosen)
+        else:
+            while chosen:
+                self.add(lowest_in(chosen))
+                chosen &= chosen - 1
+
     def at(self, index: i64) -> i64:
         return self.codes[index]
 
