@@ -142,13 +142,14 @@ class Tables:
         cards.stirred = 0
         if cards.tracked:
             moved = ALL_ZONES  # what a seat remembers changes without a card being touched
-        here = first
-        end = first + self.seats
-        while here < end:
-            if stirred:
-                touched[here] |= stirred & self.eyes.own_sets[here - first]
-            touched[here] |= moved
-            here += 1
+        if moved or stirred:
+            here = first
+            end = first + self.seats
+            while here < end:
+                if stirred:
+                    touched[here] |= stirred & self.eyes.own_sets[here - first]
+                touched[here] |= moved
+                here += 1
         news = touched[row]
         touched[row] = 0
         return news & self.all_zones

@@ -93,6 +93,8 @@ class Eyes:
         `held` is for notes that last from look to look.
         """
         self.look_at_head(rules, seat, seen, start)
+        if touched == 0:
+            return
         cards = rules.cards
         self.look_at_zones(cards, seat, 0, touched, seen, start)
         own = touched & self.own_sets[seat]
