@@ -145,23 +145,22 @@ class Eyes:
         end = here + size
         last = note + i64(held[note])
         held[note] = u8(size)
-        note += 1
-        while here < end and note <= last:  # most cards lie where they lay
-            card = buffer[here]
-            before = held[note]
-            if card != before:
-                gone = counts + i64(before)
-                seen[gone] = u8(i64(seen[gone]) - 1)
-                count_more(seen, counts, held, note, card)
-            here += 1
-            note += 1
+        # Card by card from the bottom: what lay there before and is not met again has gone, the rest has been counted.
+        before = note
         while here < end:
-            count_more(seen, counts, held, note, buffer[here])
+            card = buffer[here]
             here += 1
+            before += 1
+            while before <= last and held[before] != card:
+                count_less(seen, counts, held, before)
+                before += 1
+            if before > last:
+                count_more(seen, counts, card)
             note += 1
-        while note <= last:
-            count_less(seen, counts, held, note)
-            note += 1
+            held[note] = card
+        while before < last:
+            before += 1
+            count_less(seen, counts, held, before)
 
     def look_at_head(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
         seen[start] = u8(self.number_of(rules.phase()))
@@ -190,10 +189,9 @@ class Eyes:
         return rest | players >> seat | low << (self.seats - seat)
 
 
-def count_more(seen: vec[u8], counts: i64, held: vec[u8], note: i64, card: u8) -> None:
+def count_more(seen: vec[u8], counts: i64, card: u8) -> None:
     place = counts + i64(card)
     seen[place] = u8(i64(seen[place]) + 1)
-    held[note] = card
 
 
 def count_less(seen: vec[u8], counts: i64, held: vec[u8], note: i64) -> None:
@@ -214,7 +212,9 @@ def count_known(cards: Cards, seat: i64, zone: i64, seen: vec[u8], counts: i64, 
     while i < size:
         if cards.knows(seat, zone, i):
             number += 1
-            count_more(seen, counts, held, note + number, u8(cards.at(zone, i)))
+            card = u8(cards.at(zone, i))
+            count_more(seen, counts, card)
+            held[note + number] = card
         i += 1
     held[note] = u8(number)
 
