@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from mypyc.build import mypycify
 
-from make.borrowing import quiet_functions, without_idle_counting
-from make.c_files import marked
+from make.borrowing import FUNCTION, quiet_functions, without_idle_counting
+from make.c_files import marked, write_c_files
+from make.compiled_files import PACKAGE, ROOT
 
 TAKE = """\
     cpy_r_v = ((slamdeck___core___cards___CardsObject *)cpy_r_self)->_buffer;
@@ -244,3 +245,20 @@ def test_the_c_of_the_compiler_is_understood(tmp_path: Path, monkeypatch: pytest
     found = marked(text, quiet_functions([text]))
     assert counted(text) == {"CPyDef_Words___put": 1, "CPyDef_Words___put_what_is_asked_for": 1}
     assert counted(found) == {"CPyDef_Words___put": 0, "CPyDef_Words___put_what_is_asked_for": 1}
+
+
+def test_the_quick_moves_of_cards_count_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the sources to the C that is compiled, nothing left out."""
+    core = [
+        PACKAGE / "core" / name for name in ("bits.py", "cards.py", "dice.py", "events.py", "places.py", "zones.py")
+    ]
+    monkeypatch.setattr("make.c_files.compiled_files", lambda: core)
+    monkeypatch.setenv("MYPY_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.chdir(ROOT)
+    written = {path.name: path.read_text() for path in write_c_files(tmp_path).read}
+    counts = {}
+    for found in FUNCTION.finditer(written["__native_slamdeck___core___cards.c"]):
+        counts[found[1].removeprefix("CPyDef_cards___Cards___")] = found[2].count("_INCREF(cpy_r_r")
+    quick = {name: number for name, number in counts.items() if name.startswith("quick_")}
+    assert quick == {"quick_at": 0, "quick_exchange": 0, "quick_kind": 0, "quick_top": 0, "quick_tops": 0}
+    assert counts["trade_over"] > 0, "it hands the cards to another function"
