@@ -8,10 +8,11 @@ counts, and the live table, whose time goes into Python's own objects. docs/deci
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from make.borrowing import without_idle_counting
+from make.borrowing import quiet_functions, without_idle_counting
 from make.compiled_files import PACKAGE, compiled_files
 
 GROUP = "slamdeck"
@@ -68,9 +69,10 @@ def write_c_files(folder: Path) -> CFiles:
         path for path in written if path.name.startswith(tuple(f"__native_{GROUP}___{room}" for room in TABLE_ROOMS))
     ]
     engine = [path for path in written if path not in table]
-    for path in written:
-        if path.name.startswith("__native"):
-            path.write_text(marked(path.read_text()))
+    texts = {path: path.read_text() for path in written if path.name.startswith("__native")}
+    quiet = quiet_functions(texts.values())
+    for path, text in texts.items():
+        path.write_text(marked(text, quiet))
     include = [str(folder), *library.include_dirs]
     parts = [as_one(engine, folder / "engine.c", include), as_one(table, folder / "table.c", include)]
     return CFiles(
@@ -82,9 +84,9 @@ def write_c_files(folder: Path) -> CFiles:
     )
 
 
-def marked(text: str) -> str:
+def marked(text: str, quiet: Mapping[str, frozenset[str]]) -> str:
     """The C of one module with what its author could not tell the C compiler."""
-    text = INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", without_idle_counting(text)))
+    text = INDEX_CHECK.sub(r"\1likely(\2))", TOP_LEVEL.sub(r"RUNS_ONCE char \1", without_idle_counting(text, quiet)))
     return FUNCTION.sub(lambda found: "SHORT " + found[0] if is_short(found[1]) else found[0], text)
 
 

@@ -34,10 +34,14 @@ def test_a_set_holds_what_the_list_would_and_forgets_the_one_before(size: int) -
         for _ in range(roll.randrange(1, 6)):
             first = roll.randrange(size)
             number = min(roll.randrange(1, 70), size - first)
-            match roll.randrange(3):
+            match roll.randrange(4):
                 case 0:
                     bits.add(first)
                     wanted.add(first)
+                case 3:
+                    chosen = roll.getrandbits(min(size, 62))
+                    bits.add_set(chosen)
+                    wanted.update(code for code in range(62) if chosen >> code & 1)
                 case 1:
                     bits.add_run(first, number)
                     wanted.update(range(first, first + number))
@@ -55,3 +59,10 @@ def test_a_run_is_listed_one_by_one() -> None:
     moves.add(7)
     moves.add_run(2, 3)
     assert moves.listed() == [7, 2, 3, 4]
+
+
+def test_a_set_is_listed_from_the_lowest_on() -> None:
+    moves = Moves(10)
+    moves.add(7)
+    moves.add_set(0b1000100110)
+    assert moves.listed() == [7, 1, 2, 5, 9]

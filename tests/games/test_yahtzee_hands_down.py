@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from slamdeck.core.bits import members
 from slamdeck.core.dice import FastDice
 from slamdeck.core.events import Event
 from slamdeck.core.kernel import Game
@@ -1808,6 +1809,21 @@ def test_aims_of_a_hand_are_to_call_it_or_to_exchange_towards_something() -> Non
         else:
             assert aims == TARGETS.exchanges(hand, offer) > 0
             assert not aims & doubled_choices(hand, 5)
+
+
+def test_an_exchange_is_another_one_in_disguise_if_it_leaves_an_equal_card_before_one_that_it_takes() -> None:
+    roll = random.Random(3)
+    for number in range(scaled(400)):
+        cards = [roll.randrange(1 + number % 9) * 17 for _ in range(roll.choice([3, 4, 5, 5]))]
+        doubled = {
+            places
+            for places in range(32)
+            for taken, card in enumerate(cards)
+            if places >> taken & 1
+            if any(not places >> left & 1 and cards[left] == card for left in range(taken))
+        }
+        hand = sum(card << (8 * place) for place, card in enumerate(cards))
+        assert members(doubled_choices(hand, len(cards))) == sorted(doubled)
 
 
 def most_laid(cards: list[int], faces: frozenset[int]) -> int:

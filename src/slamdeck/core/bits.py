@@ -20,6 +20,8 @@ HALF: Final[i64] = 0xFFFFFFFF
 DE_BRUIJN: Final[i64] = 0x077CB531
 PLACE_OF_BIT: Final = vec[i64](sorted(range(32), key=lambda place: (0x077CB531 << place >> 27) & 31))
 
+FEW: Final[i64] = 5  # bits are passed over one by one, not byte by byte
+
 # Seats fit one byte, so questions about a set of seats are one look-up.
 COUNT_OF: Final = vec[u8]([bin(s).count("1") for s in range(256)])
 LOWEST_OF: Final = vec[u8]([(s & -s).bit_length() - 1 if s else 0 for s in range(256)])
@@ -88,6 +90,11 @@ def lowest_in_half(half: i64) -> i64:
 
 def nth_in(word: i64, n: i64) -> i64:
     """The place of the n-th bit (from 0) that is set in a word that has more than n."""
+    if n < FEW:
+        while n > 0:
+            word &= word - 1
+            n -= 1
+        return lowest_in(word)
     place: i64 = 0
     ones = i64(COUNT_OF[word & 255])
     while n >= ones:

@@ -140,8 +140,8 @@ class Cards(Places):
         return self.quick_exchange(hand, places, discard, pile)
 
     def quick_exchange(self, hand: i64, places: i64, discard: i64, pile: i64) -> i64:
-        self.touch_both(hand, discard)
-        self.touch(pile)
+        self.stir(hand)
+        self.touch_both(discard, pile)
         order = ORDER_OF[places]
         number = order & 15
         buffer = self.buffer

@@ -25,7 +25,9 @@ class Places:
     `tracked`; raw playouts, where nobody asks, leave it empty.
 
     `touched` is the set of zones (the 64th and all after it begin again from the first bit) that may look different
-    since somebody has last emptied it. What only changes `known` is not in it.
+    since somebody has last emptied it. What only changes `known` is not in it. `stirred` are likewise those where only
+    whoever looks into the zone sees a difference: neither its size nor its face is another, and its cards are hidden.
+    Both are `noted` only where somebody wants to know.
     """
 
     def __init__(self, layout: Layout, source: Places | None) -> None:
@@ -33,6 +35,8 @@ class Places:
         self.zones: i64 = layout.zones
         self.starts: vec[i64] = layout.starts
         self.touched: i64 = ALL_ZONES
+        self.stirred: i64 = 0
+        self.noted = False
         if source is None:
             self.buffer: vec[u8] = vec[u8]([0] * layout.cells)
             self.known: vec[u8] = vec[u8]([])
@@ -233,10 +237,19 @@ class Places:
     # ---- quiet set-up ------------------------------------------------------------------------------
 
     def touch(self, zone: i64) -> None:
-        self.touched |= WORD_BIT[zone & 63]
+        if self.noted:
+            self.touched |= WORD_BIT[zone & 63]
 
     def touch_both(self, zone: i64, other: i64) -> None:
-        self.touched |= WORD_BIT[zone & 63] | WORD_BIT[other & 63]
+        if self.noted:
+            self.touched |= WORD_BIT[zone & 63] | WORD_BIT[other & 63]
+
+    def stir(self, zone: i64) -> None:
+        """Its cards are others, but not their number."""
+        if self.face(zone) != OWNER:
+            self.touch(zone)
+        elif self.noted:
+            self.stirred |= WORD_BIT[zone & 63]
 
     def clear(self) -> None:
         """Take all cards off the table and give every zone its first face."""
@@ -281,7 +294,7 @@ class Places:
 
     def lift(self, zone: i64, index: i64) -> i64:
         """Take a card out; the cards above it move down. Returns kind and knowledge packed."""
-        self.touched |= WORD_BIT[zone & 63]
+        self.touch(zone)
         here = self.starts[zone] + index
         n = i64(self.buffer[zone]) - 1
         last = self.starts[zone] + n
@@ -301,7 +314,7 @@ class Places:
 
     def drop(self, zone: i64, index: i64, card: i64) -> None:
         """Put a lifted card in; the cards from there upwards move up."""
-        self.touched |= WORD_BIT[zone & 63]
+        self.touch(zone)
         here = self.starts[zone] + index
         n = i64(self.buffer[zone])
         i = self.starts[zone] + n

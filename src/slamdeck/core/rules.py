@@ -35,6 +35,7 @@ NO_RACE: Final = RaceState()
 BLANK: Final = vec[i64]([0] * (1 << 13))  # to copy from: that takes no time, filling a fresh vector does
 NO_WORDS: Final = vec[i64]([])
 MOST_BITS: Final[i64] = 62  # of a set that is one number
+FEW_WORDS: Final[i64] = 6
 
 
 @final
@@ -53,6 +54,7 @@ class Moves:
         self.first: i64 = 0  # of the words, that of the codes from 0 on
         self.group: i64 = 6  # neighbouring codes, 64 of them or a power of two more, are a group: that power
         self.groups: i64 = 0  # the groups with a bit in them
+        self.few: i64 = 0  # words of a set that has so few that they are all gone through; 0: it has more
 
     def add(self, code: i64) -> None:
         if self.as_bits:
@@ -68,6 +70,15 @@ class Moves:
         else:
             for code in range(first, first + number):
                 self.add(code)
+
+    def add_set(self, chosen: i64) -> None:
+        """The codes that are members of a set of numbers below 62, the lowest first."""
+        if self.as_bits:
+            self.join(0, chosen)
+        else:
+            while chosen:
+                self.add(lowest_in(chosen))
+                chosen &= chosen - 1
 
     def at(self, index: i64) -> i64:
         return self.codes[index]
@@ -89,6 +100,8 @@ class Moves:
             self.group += 1
         each = ((size - 1) >> self.group) + 1 << (self.group - 6)
         self.words = vec[i64]([0] * (sets * each))
+        if each <= FEW_WORDS:
+            self.few = each
         return each
 
     def begin_set(self, first: i64, groups: i64) -> None:
@@ -96,15 +109,20 @@ class Moves:
         self.first = first
         self.count = 0
         self.groups = 0
-        words = self.words
+        if self.few:
+            self.clear_words(first, first + self.few)
+            return
         many = BIT[self.group - 6]
         while groups:
             here = first + (lowest_in(groups) << (self.group - 6))
             groups &= groups - 1
-            end = here + many
-            while here < end:
-                words[here] = 0
-                here += 1
+            self.clear_words(here, here + many)
+
+    def clear_words(self, here: i64, end: i64) -> None:
+        words = self.words
+        while here < end:
+            words[here] = 0
+            here += 1
 
     def set_bit(self, code: i64) -> None:
         here = self.first + (code >> 6)

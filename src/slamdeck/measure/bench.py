@@ -36,7 +36,7 @@ from slamdeck.measure.peers import PARTS, PEERS, installed
 
 FLAGSHIP = "hit_the_deck"  # the game whose bars are named in the design
 HEAVY = "lowdown"  # has by far the most actions, and lower bars where they are listed
-TABLES = 4096  # of the batch environment: the more, the less each step of NumPy weighs
+TABLES = 1024  # of the batch environment: as many as it has by itself
 COMPILED = "one compiled loop"
 FROM_PYTHON = "list, choice and action from Python"
 BATCH = f"{TABLES:,} tables a call: random shares by NumPy, the answers at them by the engine"

@@ -6,6 +6,7 @@ from itertools import permutations
 from typing import Final
 
 from slamdeck.core.actions import SHOUT, SLOT, Catalogue, Parameter, Verb
+from slamdeck.core.bits import ALL_BELOW
 from slamdeck.core.native import i64
 from slamdeck.games.yahtzee_hands_down.combinations import TYPES
 
@@ -43,6 +44,10 @@ CATALOGUE: Final = catalogue()  # the same at every table
 CALL: Final = CATALOGUE.verb("call")
 CALL_TYPE: Final = CALL.argument("type")
 EXCHANGE: Final = CATALOGUE.verb("exchange")
+
+# As a set: to call without a name and by each of the six types. The exchanges in hand order follow.
+CALLS: Final[i64] = ALL_BELOW[len(TYPES) + 1] << CALL.base
+FIRST_EXCHANGE: Final[i64] = EXCHANGE.base
 
 
 def call_code(named: i64) -> i64:

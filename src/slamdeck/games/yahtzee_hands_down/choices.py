@@ -6,7 +6,7 @@ from slamdeck.core.bits import BIT, lowest_in_half
 from slamdeck.core.native import i64
 from slamdeck.core.problems import UsageProblem
 from slamdeck.core.rules import Moves
-from slamdeck.games.yahtzee_hands_down.actions import EXCHANGE, ORDERS, call_code, order_of
+from slamdeck.games.yahtzee_hands_down.actions import CALLS, EXCHANGE, FIRST_EXCHANGE, ORDERS, call_code, order_of
 from slamdeck.games.yahtzee_hands_down.combinations import NO_TYPE
 from slamdeck.games.yahtzee_hands_down.state import State
 from slamdeck.games.yahtzee_hands_down.targets import READY
@@ -33,11 +33,13 @@ def list_legal(game: State, seat: i64, moves: Moves) -> None:
     moves.count = 0
     if game.stage >= REVEAL or seat >= game.seats or seat == game.first:
         return
+    chosen: i64 = 0
     guarded = game.terms.call_guard and not game.able & BIT[seat]
     if not guarded and not game.waiting & BIT[seat] and game.cards.size(seat) == HAND:
-        moves.add_run(call_code(NO_TYPE), 7)  # without a name, and by each of the six
+        chosen = CALLS
     if seat == game.turn:
-        add_exchanges(game, seat, moves)
+        chosen |= game.choices_of(seat) << FIRST_EXCHANGE
+    moves.add_set(chosen)
 
 
 def add_exchanges(game: State, seat: i64, moves: Moves) -> None:

@@ -64,8 +64,8 @@ class State(Rules):
         self.chance_box: i64 = 2 * seats + 5
         self.won_chance: i64 = 2 * seats + 6
         if source is None:
-            # For every seat what `aims_of` has found, then likewise `choices_of`; secret.
-            self.aims: vec[i64] = vec[i64]([0] * (2 * seats))
+            # For every seat what `aims_of` has found, then what `choices_of` has, then the hand as judged; secret.
+            self.aims: vec[i64] = vec[i64]([0] * (3 * seats))
             self.reset()
         else:
             self.starter = source.starter
@@ -227,6 +227,7 @@ class State(Rules):
             self.able &= ~BIT[seat]
         self.aims[seat] = aims
         self.aims[self.seats + seat] = 0
+        self.aims[2 * self.seats + seat] = hand
 
     def aims_of(self, seat: i64) -> i64:
         """READY, or the exchanges that lead somewhere. Who asks once will ask again."""
@@ -241,7 +242,7 @@ class State(Rules):
         """The exchanges that make a difference: of equal cards the foremost go. To exchange nothing is always one."""
         found = self.aims[self.seats + seat]
         if found == 0:
-            found = foremost_choices(self.hand_of(seat), self.cards.size(seat))
+            found = foremost_choices(self.aims[2 * self.seats + seat], self.cards.size(seat))
             self.aims[self.seats + seat] = found
         return found
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final, final
 
 from slamdeck.core.bits import ALL_BELOW, BIT, lowest_in, nth_in, ones_in
+from slamdeck.core.cards import Cards
 from slamdeck.core.native import i64, u8, vec
+from slamdeck.core.places import ALL_ZONES
 from slamdeck.core.rules import Moves, Rules
 from slamdeck.lab.envs.eyes import MOST_ZONES, Eyes
 from slamdeck.lab.envs.stepping import Stepper, mixed
@@ -38,6 +40,8 @@ class Tables:
         self.group_words: i64 = BIT[moves.group - 6]
         self.possible: vec[i64] = moves.words
         self.steppers: list[Stepper] = [first, *[first.alike(moves) for _ in range(number - 1)]]
+        for stepper in self.steppers:
+            stepper.rules.cards.noted = True
         self.eyes = eyes
         self.number: i64 = number
         self.seats: i64 = eyes.seats
@@ -89,6 +93,7 @@ class Tables:
         touched = self.touched
         seen = self.seen
         held = self.held
+        eyes = self.eyes
         ends: i64 = 0
         table: i64 = 0
         while table < self.number:
@@ -108,7 +113,12 @@ class Tables:
             counts[table] = moves.count
             asked[table] = u8(stepper.seat)
             ended[table] = u8(end)
-            self.look(table, stepper, touched, seen, held)
+            row = table * self.seats + stepper.seat
+            if self.all_zones == 0:
+                eyes.look(stepper.rules, stepper.seat, seen, row * eyes.width)
+            else:
+                news = self.news_for(row, table * self.seats, stepper.rules.cards, touched)
+                eyes.look_again(stepper.rules, stepper.seat, seen, row * eyes.width, news, held, row * eyes.hold_bytes)
             table += 1
         return ends
 
@@ -121,27 +131,28 @@ class Tables:
             return CUT_OFF
         return 0
 
-    def look(self, table: i64, stepper: Stepper, touched: vec[i64], seen: vec[u8], held: vec[u8]) -> None:
-        """Write down what the seat sees that is asked."""
-        eyes = self.eyes
-        first = table * self.seats
-        row = first + stepper.seat
-        if self.all_zones == 0:
-            eyes.look(stepper.rules, stepper.seat, seen, row * eyes.width)
-            return
-        cards = stepper.rules.cards
-        moved = cards.touched & self.all_zones
+    def news_for(self, row: i64, first: i64, cards: Cards, touched: vec[i64]) -> i64:
+        """The zones that may look different since this seat has looked; `first` is the row of the table's first seat.
+
+        What has changed only for those who look into a zone is news for its owner alone.
+        """
+        moved = cards.touched
+        stirred = cards.stirred
         cards.touched = 0
+        cards.stirred = 0
         if cards.tracked:
-            moved = self.all_zones  # what a seat remembers changes without a card being touched
-        if moved:
+            moved = ALL_ZONES  # what a seat remembers changes without a card being touched
+        if moved or stirred:
+            here = first
             end = first + self.seats
-            while first < end:
-                touched[first] |= moved
-                first += 1
-        since = touched[row]
+            while here < end:
+                if stirred:
+                    touched[here] |= stirred & self.eyes.own_sets[here - first]
+                touched[here] |= moved
+                here += 1
+        news = touched[row]
         touched[row] = 0
-        eyes.look_again(stepper.rules, stepper.seat, seen, row * eyes.width, since, held, row * eyes.hold_bytes)
+        return news & self.all_zones
 
     def choose(self, shares: bytes) -> None:
         """`chosen` becomes for each table the possible answer at that share of all, in parts of 2^24."""

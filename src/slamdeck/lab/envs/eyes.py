@@ -34,21 +34,27 @@ class Eyes:
         self.own_at: i64 = HEAD + ZONE_BYTES * self.zones
         self.width: i64 = self.own_at + self.kinds
         self.phases: dict[str, int] = {name: number for number, name in enumerate(phases)}
-        entries = [0] * (rules.seats * int(layout.zones))
+        zones = int(layout.zones)
+        entries = [0] * (rules.seats * zones)
+        notes = [0] * zones
         own: list[int] = []
         own_sets: list[int] = []
         for seat in range(rules.seats):
             for place, zone in enumerate(zones_from(rules, seat)):
-                entries[seat * int(layout.zones) + zone] = int(HEAD) + int(ZONE_BYTES) * place
-            its_own = [zone for zone in range(int(layout.zones)) if int(layout.owners[zone]) == seat]
+                entries[seat * zones + zone] = int(HEAD) + int(ZONE_BYTES) * place
+            its_own = [zone for zone in range(zones) if int(layout.owners[zone]) == seat]
             own += its_own
             own_sets.append(sum(int(BIT[zone]) for zone in its_own if zone < MOST_ZONES))
+            room = 0
+            for zone in its_own:
+                notes[zone] = room
+                room += 1 + int(layout.rooms[zone])
+            self.hold_bytes: i64 = room  # to note for one seat which cards were counted
         self.entries: vec[i64] = vec[i64](entries)  # for each seat that looks, where every zone is written down
         self.own: vec[i64] = vec[i64](own)  # the zones of each seat, one seat after the other …
         self.own_sets: vec[i64] = vec[i64](own_sets)  # … and as sets, as far as a set holds them
         self.own_each: i64 = i64(len(own) // rules.seats)
-        rooms = sum(int(layout.rooms[zone]) for zone in own) // rules.seats
-        self.hold_bytes: i64 = rooms + 1  # to note which cards were counted
+        self.notes: vec[i64] = vec[i64](notes)  # where is noted how many cards were counted in a zone, and which
         self.owners: vec[u8] = layout.owners
         self.names = phases
         self.named: i64 = i64(len(phases))
@@ -73,7 +79,11 @@ class Eyes:
             seen[i] = u8(0)
             i += 1
         held = vec[u8]([0] * self.hold_bytes)
-        self.count_own(rules.cards, seat, seen, start + self.own_at, held, 0)
+        i = self.own_each * seat
+        end = i + self.own_each
+        while i < end:
+            self.count_again(rules.cards, seat, self.own[i], seen, start + self.own_at, held, 0)
+            i += 1
 
     def look_again(
         self, rules: Rules, seat: i64, seen: vec[u8], start: i64, touched: i64, held: vec[u8], held_at: i64
@@ -83,50 +93,74 @@ class Eyes:
         `held` is for notes that last from look to look.
         """
         self.look_at_head(rules, seat, seen, start)
+        if touched == 0:
+            return
         cards = rules.cards
         self.look_at_zones(cards, seat, 0, touched, seen, start)
-        if touched & self.own_sets[seat]:
-            self.count_own(cards, seat, seen, start + self.own_at, held, held_at)
+        own = touched & self.own_sets[seat]
+        while own:
+            self.count_again(cards, seat, lowest_in(own), seen, start + self.own_at, held, held_at)
+            own &= own - 1
 
     def look_at_zones(self, cards: Cards, seat: i64, first: i64, chosen: i64, seen: vec[u8], start: i64) -> None:
         """A set of zones, counted from the first. Cards are read as they lie: asking for them one by one costs more
         than all the rest."""
         zones = self.zones
+        entries = self.entries
+        starts = cards.starts
+        buffer = cards.buffer
         while chosen:
             zone = first + lowest_in(chosen)
             chosen &= chosen - 1
-            size = cards.buffer[zone]
-            face = cards.buffer[zones + zone]
-            here = start + self.entries[zones * seat + zone]
+            size = buffer[zone]
+            face = buffer[zones + zone]
+            here = start + entries[zones * seat + zone]
             seen[here] = size
             seen[here + 1] = face
             top: i64 = 0
             if i64(size) > 0:
-                place = cards.starts[zone] + i64(size) - 1
+                place = starts[zone] + i64(size) - 1
                 shown = i64(face) >= OPEN or (i64(face) == OWNER and i64(self.owners[zone]) == seat)
                 if shown or (cards.tracked and i64(cards.known[place]) & BIT[seat]):
-                    top = i64(cards.buffer[place]) + 1
+                    top = i64(buffer[place]) + 1
             seen[here + 2] = u8(top)
 
-    def count_own(self, cards: Cards, seat: i64, seen: vec[u8], counts: i64, held: vec[u8], held_at: i64) -> None:
-        """Count by their kinds what this seat knows in its own zones; `held` tells what was counted before."""
-        last = held_at + i64(held[held_at])
-        i = held_at + 1
-        while i <= last:
-            seen[counts + i64(held[i])] = u8(0)
-            i += 1
-        last = held_at
-        own = self.own_each * seat
-        end = own + self.own_each
-        while own < end:
-            zone = self.own[own]
-            own += 1
-            face = cards.face(zone)
-            if face == TOP or (face == CLOSED and cards.tracked):
-                last = count_known(cards, seat, zone, seen, counts, held, last)
-            elif face != CLOSED:
-                last = count_all(cards, zone, seen, counts, held, last)
-        held[held_at] = u8(last - held_at)
+    def count_again(
+        self, cards: Cards, seat: i64, zone: i64, seen: vec[u8], counts: i64, held: vec[u8], held_at: i64
+    ) -> None:
+        """Count by their kinds what this seat knows in one of its own zones; `held` tells what was counted before."""
+        note = held_at + self.notes[zone]
+        if cards.tracked:
+            count_known(cards, seat, zone, seen, counts, held, note)
+            return
+        buffer = cards.buffer
+        size = i64(buffer[zone])
+        here = cards.starts[zone]
+        face = i64(buffer[self.zones + zone])
+        if face == CLOSED:
+            size = 0
+        elif face == TOP and size > 0:
+            here += size - 1
+            size = 1
+        end = here + size
+        last = note + i64(held[note])
+        held[note] = u8(size)
+        # Card by card from the bottom: what lay there before and is not met again has gone, the rest has been counted.
+        before = note
+        while here < end:
+            card = buffer[here]
+            here += 1
+            before += 1
+            while before <= last and held[before] != card:
+                count_less(seen, counts, held, before)
+                before += 1
+            if before > last:
+                count_more(seen, counts, card)
+            note += 1
+            held[note] = card
+        while before < last:
+            before += 1
+            count_less(seen, counts, held, before)
 
     def look_at_head(self, rules: Rules, seat: i64, seen: vec[u8], start: i64) -> None:
         seen[start] = u8(self.number_of(rules.phase()))
@@ -155,32 +189,34 @@ class Eyes:
         return rest | players >> seat | low << (self.seats - seat)
 
 
-def count_all(cards: Cards, zone: i64, seen: vec[u8], counts: i64, held: vec[u8], last: i64) -> i64:
-    """Count all cards of a zone, and note them after the last one; returns which is the last one then."""
-    here = cards.starts[zone]
-    end = here + cards.size(zone)
-    while here < end:
-        card = cards.buffer[here]
-        place = counts + i64(card)
-        seen[place] = u8(i64(seen[place]) + 1)
-        last += 1
-        held[last] = card
-        here += 1
-    return last
+def count_more(seen: vec[u8], counts: i64, card: u8) -> None:
+    place = counts + i64(card)
+    seen[place] = u8(i64(seen[place]) + 1)
 
 
-def count_known(cards: Cards, seat: i64, zone: i64, seen: vec[u8], counts: i64, held: vec[u8], last: i64) -> i64:
-    """The same for those that this seat knows."""
-    size = cards.size(zone)
+def count_less(seen: vec[u8], counts: i64, held: vec[u8], note: i64) -> None:
+    place = counts + i64(held[note])
+    seen[place] = u8(i64(seen[place]) - 1)
+
+
+def count_known(cards: Cards, seat: i64, zone: i64, seen: vec[u8], counts: i64, held: vec[u8], note: i64) -> None:
+    """Count all again, one by one, where a seat may know some cards of a zone and others not."""
+    number = i64(held[note])
     i: i64 = 0
+    while i < number:
+        i += 1
+        count_less(seen, counts, held, note + i)
+    number = 0
+    size = cards.size(zone)
+    i = 0
     while i < size:
         if cards.knows(seat, zone, i):
-            card = cards.at(zone, i)
-            seen[counts + card] = u8(i64(seen[counts + card]) + 1)
-            last += 1
-            held[last] = u8(card)
+            number += 1
+            card = u8(cards.at(zone, i))
+            count_more(seen, counts, card)
+            held[note + number] = card
         i += 1
-    return last
+    held[note] = u8(number)
 
 
 def zones_from(rules: Rules, seat: int) -> list[int]:
