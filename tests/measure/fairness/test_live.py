@@ -170,8 +170,8 @@ def lie_bar(row: LieFigures) -> bool:
     lie = LIES[row.name]
     if not row.about_races:
         return True  # what a late screen and a pretended distance win is conceded, and stated
-    if lie.twelfth_pongs and row.until_alarm > 0.62:
-        return False
+    if lie.twelfth_pongs and row.until_alarm > 0.76:
+        return False  # more than was wanted (62 %), and stated
     if not row.own_client and row.until_alarm > 0.66:
         return False
     large = max(lie.claim, lie.seen_late, lie.slow_clock, lie.queue) >= 60 and lie.share == 1
