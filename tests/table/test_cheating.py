@@ -17,9 +17,9 @@ from slamdeck.measure.fairness.lines import LINES
 from slamdeck.measure.fairness.page import Player
 from slamdeck.measure.fairness.venue import Venue, play_evening
 from slamdeck.table.messages import Seen
-from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP, STALL_COSTS, rejudge_input
+from slamdeck.table.races.closing import FIRST_WINS_CAP, LAST_LOSES_CAP, LEAST_FOR_A_STALL, STALL_COSTS, rejudge_input
 from slamdeck.table.races.evidence import COUNTING, Goal, RaceOutcome, TimesUse, Verdict
-from slamdeck.table.races.links import EARNED, MOST_CREDIT
+from slamdeck.table.races.links import EARNED, EARNED_AT_FIRST, FIRST_CREDIT, FIRST_HANDS
 from slamdeck.table.times import MS
 from tests.table.scene import CLOCK, Scene
 
@@ -147,16 +147,22 @@ def test_a_late_seen_is_no_later_paint_once_the_credit_is_spent(late: float) -> 
 
 
 def test_pulling_the_cable_does_not_pay_in_last_loses_races() -> None:
-    """Some races are void while there is credit; then those the cheat hides from are lost."""
+    """A race is void while there is credit, and the next only after as many hands as that was worth."""
     scene = Scene(20, 20)
     for _ in range(8):
         scene.show(Goal.LAST_LOSES, 0b11)
         scene.seen(CHEAT, scene.now + 20)
         scene.race({HONEST: 300})
         scene.wait(scene.now + 3_000)
-    outcomes = [record.outcome for record in scene.records()]
-    assert outcomes.count(RaceOutcome.VOID) == MOST_CREDIT // STALL_COSTS
-    assert all(record.seats == (CHEAT,) for record in scene.records() if record.outcome is RaceOutcome.LOST)
+    assert [record.outcome for record in scene.records()] == [RaceOutcome.VOID] + [RaceOutcome.LOST] * 7
+    assert all(record.seats == (CHEAT,) for record in scene.records()[1:])
+    link = scene.links[CHEAT]
+    assert link.credit == FIRST_CREDIT - STALL_COSTS
+    link.believed = FIRST_HANDS
+    for _ in range(STALL_COSTS // EARNED):
+        assert link.credit < LEAST_FOR_A_STALL
+        link.note_hand(believed=True)
+    assert link.credit == LEAST_FOR_A_STALL
 
 
 def test_credit_grows_back_with_hands_not_with_time() -> None:
@@ -168,7 +174,7 @@ def test_credit_grows_back_with_hands_not_with_time() -> None:
         scene.show()
         scene.race({CHEAT: 300})
         scene.wait(scene.now + 2_000)
-    assert scene.links[CHEAT].credit == 3 * EARNED
+    assert scene.links[CHEAT].credit == 3 * EARNED_AT_FIRST
 
 
 def test_saying_nothing_at_all_gains_nothing() -> None:

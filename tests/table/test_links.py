@@ -2,7 +2,16 @@ from __future__ import annotations
 
 from slamdeck.table.messages import Seen
 from slamdeck.table.races.evidence import FRAME, TimesUse
-from slamdeck.table.races.links import EARNED, MOST_CREDIT, REMEMBERED_TRIPS, Link, leads
+from slamdeck.table.races.links import (
+    EARNED,
+    EARNED_AT_FIRST,
+    FIRST_CREDIT,
+    FIRST_HANDS,
+    MOST_CREDIT,
+    REMEMBERED_TRIPS,
+    Link,
+    leads,
+)
 from slamdeck.table.races.sightings import MOST_PONGS, MOST_STILLS, SAME_MOMENT, Screen
 from slamdeck.table.times import MS
 
@@ -45,17 +54,26 @@ def test_late_pongs_and_a_late_screen_are_facts_about_the_device() -> None:
     assert link.late_screen() == 55 * MS
 
 
-def test_what_is_forgiven_is_a_span_that_every_hand_makes_longer() -> None:
+def test_what_is_forgiven_is_a_span_that_every_hand_makes_longer_if_it_is_believed_as_it_came() -> None:
     link = Link()
+    assert link.credit == FIRST_CREDIT
+    for _ in range(100):
+        link.note_hand(believed=False)
+    assert link.credit == FIRST_CREDIT
+    link.note_hand(believed=True)
+    assert link.credit == FIRST_CREDIT + EARNED_AT_FIRST
+    for _ in range(FIRST_HANDS):
+        link.note_hand(believed=True)
     assert link.credit == MOST_CREDIT
     link.spend(50 * MS)
-    assert link.credit == MOST_CREDIT - 50 * MS
-    link.note_hand()
+    link.note_hand(believed=True)
     assert link.credit == MOST_CREDIT - 50 * MS + EARNED
     for _ in range(100):
-        link.note_hand()
+        link.note_hand(believed=True)
     assert link.credit == MOST_CREDIT
-    link.spend(MOST_CREDIT + 1)
+    link.spend(MOST_CREDIT + EARNED)
+    assert link.credit == -EARNED
+    link.note_hand(believed=True)
     assert link.credit == 0
 
 
@@ -92,7 +110,7 @@ def test_far_seats_are_sent_events_earlier_by_their_way_but_100_ms_at_most() -> 
 def test_a_bot_has_no_way_to_go_and_no_hangs_to_be_forgiven() -> None:
     bot = Link(local=True)
     bot.pong(30 * MS)
-    bot.note_hand()
+    bot.note_hand(believed=True)
     assert (bot.trip, bot.credit) == (0, 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from slamdeck.table.messages import Seen
 from slamdeck.table.races.arbiter import MOST_HELD, Arbiter
 from slamdeck.table.races.evidence import FRAME, RaceOutcome, Verdict
-from slamdeck.table.races.links import MOST_CREDIT, Link
+from slamdeck.table.races.links import FIRST_CREDIT, Link
 from slamdeck.table.races.rulings import Ruling
 from slamdeck.table.times import MS
 from tests.table.scene import Scene, steady_link
@@ -215,7 +215,7 @@ def test_who_is_away_is_not_waited_for() -> None:
     scene.show()
     scene.race({0: 300})
     assert scene.record().closed == scene.record().first_hand
-    assert scene.links[1].credit == MOST_CREDIT
+    assert scene.links[1].credit == FIRST_CREDIT
 
 
 def test_bots_are_judged_like_everybody_and_wait_for_nobody_else_to_know() -> None:

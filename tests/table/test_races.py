@@ -6,7 +6,7 @@ import pytest
 
 from slamdeck.table.races.closing import STALL_COSTS
 from slamdeck.table.races.evidence import Goal, RaceOutcome, RaceRecord, Verdict
-from slamdeck.table.races.links import MOST_CREDIT
+from slamdeck.table.races.links import EARNED_AT_FIRST, FIRST_CREDIT
 from tests.table.scene import Scene
 
 
@@ -42,7 +42,7 @@ def test_a_stalled_seat_is_waited_for_but_600_ms_at_most_and_pays_for_it() -> No
     scene.drain()
     assert scene.record().closed - scene.record().first_hand == 600_000
     assert verdicts(scene.record())[1] is Verdict.STALLED
-    assert scene.links[1].credit == MOST_CREDIT - STALL_COSTS
+    assert scene.links[1].credit == FIRST_CREDIT - STALL_COSTS
 
 
 def test_a_stalled_hand_that_comes_in_time_wins() -> None:
@@ -56,7 +56,7 @@ def test_a_stalled_hand_that_comes_in_time_wins() -> None:
     scene.pong(1, at=780.6, sent=300)
     scene.drain()
     assert scene.record().seats == (1,)
-    assert scene.links[1].credit == MOST_CREDIT
+    assert scene.links[1].credit == FIRST_CREDIT + EARNED_AT_FIRST
 
 
 def test_a_hand_that_nothing_bears_out_is_judged_by_what_is_there() -> None:
@@ -142,14 +142,14 @@ def test_a_seat_that_is_merely_stalled_voids_the_race_at_1500_ms() -> None:
     assert record.closed - record.first_hand == 1_500_000
 
 
-def test_pulling_the_cable_voids_two_races_and_loses_the_third() -> None:
+def test_pulling_the_cable_voids_one_race_and_loses_the_next() -> None:
     scene = Scene(20, 20, 20)
     for _ in range(5):
         scene.show(Goal.LAST_LOSES, 0b111)
         scene.race({0: 250, 1: 300})
         scene.wait(scene.now + 3_000)
     outcomes = [record.outcome for record in scene.records()]
-    assert outcomes == [RaceOutcome.VOID] * 2 + [RaceOutcome.LOST] * 3
+    assert outcomes == [RaceOutcome.VOID] + [RaceOutcome.LOST] * 4
     assert scene.records()[-1].seats == (2,)
 
 

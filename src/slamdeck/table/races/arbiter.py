@@ -211,7 +211,7 @@ class Arbiter:
         entrant.settled = max(entrant.settled, ruling.at)
         if judged.hand and ruling.verdict is not Verdict.BOUNCE:
             entrant.hand_at = ruling.at
-            link.note_hand()
+            link.note_hand(ruling.verdict is Verdict.COUNTS and not judged.spent)
             self.sightings.note_hand(judged)
         if self.race is not None and self.race.admits(ruling):
             self.race.admit(ruling)

@@ -46,7 +46,8 @@ FIRST_WINS_CAP: Final = 600 * MS
 LAST_LOSES_CAP: Final = 1_500 * MS
 PING_EVERY: Final = 100 * MS  # while a race is possible …
 LAST_PING: Final = 800 * MS  # … and no longer than this
-STALL_COSTS: Final = 80 * MS  # of the credit, to whoever voids a race by a connection that hangs
+STALL_COSTS: Final = 80 * MS  # of the credit, to whoever voids a race by a connection that hangs …
+LEAST_FOR_A_STALL: Final = 40 * MS  # … and has so much: the rest is owed, and has to be earned before anything else
 PASSED: Final = -NEVER_COMES  # it was certain before anything was sent
 
 
@@ -91,7 +92,7 @@ def believed_until(facts: Evidence, reaction: int) -> int:
 def longest_forgiven(facts: Evidence) -> int:
     """Of a hang, with the credit that this seat has."""
     if facts.law > FOURTH_LAW:
-        return min(facts.credit * FULL // CHEAP, LONGEST_HANG)
+        return max(min(facts.credit * FULL // CHEAP, LONGEST_HANG), 0)
     return LONGEST_HANG if facts.credit >= 1 else 0
 
 
@@ -117,8 +118,8 @@ def absent(facts: Evidence, moment: int, now: int) -> Evidence:
         verdict = Verdict.SLOWER
     else:
         verdict = Verdict.STALLED
-    price = STALL_COSTS if facts.law > FOURTH_LAW else 1
-    pays = verdict is Verdict.STALLED and facts.credit >= price
+    least, price = (LEAST_FOR_A_STALL, STALL_COSTS) if facts.law > FOURTH_LAW else (1, 1)
+    pays = verdict is Verdict.STALLED and facts.credit >= least
     return structs.replace(facts, verdict=verdict, spent=price if pays else 0)
 
 

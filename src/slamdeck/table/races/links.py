@@ -19,8 +19,11 @@ REMEMBERED_TRIPS: Final = 8
 REMEMBERED_PAINTS: Final = 32
 FEWEST_PAINTS: Final = 8  # before anybody is told of a slow screen
 LONGEST_TRIP: Final = 60 * SECOND
-MOST_CREDIT: Final = 200 * MS  # so much is forgiven at the beginning of an evening, and no more is ever saved up …
-EARNED: Final = 6 * MS  # … and so much is earned by every hand
+FIRST_CREDIT: Final = 40 * MS  # so much is forgiven at the beginning of an evening …
+MOST_CREDIT: Final = 200 * MS  # … and no more than this is ever saved up
+EARNED: Final = 8 * MS  # by every hand that is believed as it came …
+EARNED_AT_FIRST: Final = 30 * MS  # … and by the first few: who lies with every hand has none, and most people soon do
+FIRST_HANDS: Final = 8
 COARSE_CLOCK: Final = 5 * MS
 LATE_SCREEN: Final = 40 * MS
 LATE_PONGS: Final = 40 * MS
@@ -33,6 +36,7 @@ class Link:
 
     __slots__ = (
         "away",
+        "believed",
         "coarse",
         "credit",
         "frame",
@@ -59,7 +63,8 @@ class Link:
         self.usual_paint = 0  # what the screen needs in nine of ten of them
         self.frame = FRAME
         self.coarse = False  # the device's clock is too coarse for its claims to be used
-        self.credit = 0 if local else MOST_CREDIT  # what is still forgiven
+        self.credit = 0 if local else FIRST_CREDIT  # what is still forgiven; less than 0: owed
+        self.believed = 0  # hands, as they came
         self.use = TimesUse.MEASURED
         self.suspicion = Suspicion()
 
@@ -109,12 +114,15 @@ class Link:
 
     # ---- credit for hangs ------------------------------------------------------------------------
 
-    def note_hand(self) -> None:
-        if not self.local:
-            self.credit = min(self.credit + EARNED, MOST_CREDIT)
+    def note_hand(self, believed: bool) -> None:
+        """Who needs to be forgiven something with every hand earns nothing."""
+        if believed and not self.local:
+            self.believed += 1
+            earned = EARNED_AT_FIRST if self.believed <= FIRST_HANDS else EARNED
+            self.credit = min(self.credit + earned, MOST_CREDIT)
 
     def spend(self, price: int) -> None:
-        self.credit = max(self.credit - price, 0)
+        self.credit -= price
 
     # ---- whether claims are used -----------------------------------------------------------------
 
