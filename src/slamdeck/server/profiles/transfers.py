@@ -12,7 +12,7 @@ from slamdeck.server.http.networks import site_of
 
 LIFE_S: Final = 600.0
 MOST_WAITING: Final = 64
-MOST_BYTES: Final = 16_000_000  # of all that wait
+MOST_BYTES: Final = 10_000_000  # of all that wait
 MOST_OF_ONE: Final = 3  # that wait for one network's, or site's, other devices: nobody takes all the room
 
 
